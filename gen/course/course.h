@@ -144,3 +144,10 @@ struct text course_family_address(const struct card *card, struct text family, s
 /* Where a series has its row: #stride.useful on that page, or on the card's own if no figure of it is known. */
 struct text course_series_address(const struct card *card, const struct series *series,
                                   struct arena *arena);
+/* The id of the row that a point has in the table of its series: "stride.useful-8". Of two axes the rows are the
+ * first; of more, or of none, each point has its own. */
+struct text course_row_id(const struct series *series, const struct point *point,
+                          struct arena *arena);
+/* Where a point stands: in its row, or where its series has none, where that stands. */
+struct text course_point_address(const struct card *card, const struct series *series,
+                                 const struct point *point, struct arena *arena);

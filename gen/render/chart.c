@@ -85,7 +85,8 @@ bool chart_worthwhile(const struct chart *chart) {
 
 struct text chart_role(const struct chart *chart, size_t axis, size_t index) {
     const struct axis *on = &chart->series->axis[axis];
-    if (!chart->sizes || axis != 0) return words_role(chart->words, on->name, on->value[index]);
+    if (!chart->sizes || axis != 0)
+        return words_role(chart->words, chart->arena, on->name, on->value[index]);
     return quantity_capacity(chart->arena, chart->sizes->unit, chart->sizes->point[index].median);
 }
 
@@ -145,7 +146,8 @@ static struct svg_cell cell(const struct chart *chart, const struct point *point
 }
 
 static const char *role(const struct chart *chart, const struct axis *axis, size_t index) {
-    return arena_string(chart->arena, words_role(chart->words, axis->name, axis->value[index]));
+    return arena_string(chart->arena,
+                        words_role(chart->words, chart->arena, axis->name, axis->value[index]));
 }
 
 static enum svg_level level(const struct chart *chart, const struct axis *axis, size_t index) {
@@ -156,12 +158,9 @@ static enum svg_level level(const struct chart *chart, const struct axis *axis, 
 static const char *row_label(const struct chart *chart, size_t index) {
     const struct axis *axis = chart->along;
     if (!axis) return arena_string(chart->arena, words_title(chart->words, chart->series));
-    if (!axis->numeric) return role(chart, axis, index);
     if (chart->sizes) return chart_role(chart, 0, index).ptr;
-    struct text words = words_of(chart->words, WORDS_AXES, axis->name), value = axis->value[index];
-    if (text_ends(words, "iB")) /* an axis of sizes is called by its unit */
-        return arena_printf(chart->arena, "%.*s\u00a0%.*s", TEXT_ARG(value), TEXT_ARG(words)).ptr;
-    return arena_printf(chart->arena, "%.*s %.*s", TEXT_ARG(words), TEXT_ARG(value)).ptr;
+    return arena_string(chart->arena,
+                        words_place(chart->words, chart->arena, axis, axis->value[index]));
 }
 
 static struct svg_axis value_axis(const struct chart *chart) {

@@ -60,7 +60,8 @@ size_t curve_zones(const struct chart *chart, struct svg_zone zones[SVG_MAX_SERI
             reading_point(&reading, curves[curve].plateau, stretches[i].level, NULL);
         double to = end_of(&reading, curves[curve].curve, i, most);
         if (!plateau.known || to <= from) continue;
-        struct text role = words_role(chart->words, TEXT("level"), text_of(stretches[i].level));
+        struct text role =
+            words_role(chart->words, chart->arena, TEXT("level"), text_of(stretches[i].level));
         zones[count++] = (struct svg_zone){
             reading_printf(&reading, "%.*s: %s", TEXT_ARG(role), plateau.note.text),
             stretches[i].color, from, to};

@@ -86,7 +86,7 @@ bool chart_part(struct arena *arena, const struct words *words, struct text quer
         if (choice.count == 1)
             title = arena_printf(arena, "%.*s, %.*s %.*s", TEXT_ARG(title),
                                  TEXT_ARG(words_of(words, WORDS_AXES, axis->name)),
-                                 TEXT_ARG(words_role(words, axis->name, unknown->wanted)));
+                                 TEXT_ARG(words_role(words, arena, axis->name, unknown->wanted)));
         keep(arena, series, &choice);
     }
     series->title = title;

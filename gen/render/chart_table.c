@@ -2,6 +2,7 @@
  *
  * Two axes: rows and columns, the spread below each figure. Else a row for each point, with figure and
  * spread. */
+#include "course/course.h"
 #include "render/chart.h"
 
 /* A 390 px screen shows SCREEN characters; a cell is padded by PADDING. */
@@ -41,10 +42,16 @@ static void cell(struct writer *w, const struct point *point, bool spread_inside
     html_end(w->out, "td");
 }
 
-/* Opens the row for a place on the first axis. */
-static void row_head(struct writer *w, size_t index) {
+static void open_row(struct writer *w, const struct point *point) {
+    const char *id = NULL;
+    if (w->chart->linked) id = course_row_id(w->series, point, w->html->arena).ptr;
+    html_tag(w->out, "tr", "id", id, NULL);
+}
+
+/* Opens the row for a place on the first axis; `point` is one of it. */
+static void row_head(struct writer *w, size_t index, const struct point *point) {
     const struct axis *axis = &w->series->axis[0];
-    buf_str(w->out, "<tr>");
+    open_row(w, point);
     html_row_head(w->out, words_role_level(w->chart->words, axis->name, axis->value[index]),
                   chart_role(w->chart, 0, index));
 }
@@ -71,12 +78,14 @@ static void every_point(struct writer *w) {
     for (size_t i = 0; i < series->point_count; i++) {
         const struct point *point = &series->point[i];
         if (series->axis_count)
-            row_head(w, i / (series->point_count / series->axis[0].count));
+            row_head(w, i / (series->point_count / series->axis[0].count), point);
         else
-            buf_str(w->out, "<tr>");
+            open_row(w, point);
         for (size_t a = 1; a < series->axis_count; a++)
-            html_element(w->out, words_role(w->chart->words, series->axis[a].name, point->at[a]),
-                         "td", NULL);
+            html_element(
+                w->out,
+                words_role(w->chart->words, w->html->arena, series->axis[a].name, point->at[a]),
+                "td", NULL);
         cell(w, point, false);
         if (spreads) html_element(w->out, spread(w, point), "td", "class", "right", NULL);
         buf_str(w->out, "</tr>\n");
@@ -87,7 +96,8 @@ static void two_axes(struct writer *w) {
     const struct axis *rows = &w->series->axis[0], *columns = &w->series->axis[1];
     axis_head(w, rows);
     for (size_t c = 0; c < columns->count; c++) {
-        struct text words = words_role(w->chart->words, columns->name, columns->value[c]);
+        struct text words =
+            words_role(w->chart->words, w->html->arena, columns->name, columns->value[c]);
         struct text name = arena_printf(
             w->html->arena, "%.*s: %.*s",
             TEXT_ARG(words_of(w->chart->words, WORDS_AXES, columns->name)), TEXT_ARG(words));
@@ -95,7 +105,7 @@ static void two_axes(struct writer *w) {
     }
     html_table_body(w->out);
     for (size_t r = 0; r < rows->count; r++) {
-        row_head(w, r);
+        row_head(w, r, &w->series->point[r * columns->count]);
         for (size_t c = 0; c < columns->count; c++)
             cell(w, &w->series->point[r * columns->count + c], true);
         buf_str(w->out, "</tr>\n");
@@ -110,8 +120,8 @@ static bool may_scroll(const struct writer *w) {
         if (series->point[i].reason.len || series->point[i].warning.len) figure = 18;
     figure += w->chart->card->reported;
     for (size_t i = 0; series->axis_count && i < series->axis[0].count; i++) {
-        struct text words =
-            words_role(w->chart->words, series->axis[0].name, series->axis[0].value[i]);
+        struct text words = words_role(w->chart->words, w->html->arena, series->axis[0].name,
+                                       series->axis[0].value[i]);
         size_t width = html_width(words, true);
         if (width > first) first = width;
     }

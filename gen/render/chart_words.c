@@ -8,11 +8,10 @@ void chart_point(const struct chart *chart, struct buf *out, size_t index) {
     for (size_t a = 0; a < series->axis_count; a++) {
         const struct axis *axis = &series->axis[a];
         step /= axis->count;
-        struct text words = words_of(chart->words, WORDS_AXES, axis->name);
-        bool unit = axis->numeric && text_ends(words, "iB"), size = chart->sizes && a == 0;
-        if (axis->numeric && !unit && !size) buf_printf(out, "%.*s ", TEXT_ARG(words));
-        buf_view(out, chart_role(chart, a, index / step % axis->count));
-        if (unit) buf_printf(out, "\u00a0%.*s", TEXT_ARG(words));
+        size_t at = index / step % axis->count;
+        buf_view(out, chart->sizes && a == 0
+                          ? chart_role(chart, a, at)
+                          : words_place(chart->words, chart->arena, axis, axis->value[at]));
         buf_str(out, a + 1 < series->axis_count ? ", " : ": ");
     }
     buf_view(out, point->missing ? text_of(card_missing(chart->card))

@@ -121,11 +121,8 @@ static void put_words(struct comparing *at, struct compare_row *row, const struc
     struct buf words = {0};
     for (size_t a = 0; a < series->axis_count; a++) {
         const struct axis *axis = &series->axis[a];
-        struct text role = words_role(at->words, axis->name, point->at[a]);
         if (a) buf_str(&words, ", ");
-        if (axis->numeric && text_equal(role, point->at[a]))
-            buf_printf(&words, "%.*s ", TEXT_ARG(words_of(at->words, WORDS_AXES, axis->name)));
-        buf_view(&words, role);
+        buf_view(&words, words_place(at->words, at->arena, axis, point->at[a]));
         enum svg_level level = words_role_level(at->words, axis->name, point->at[a]);
         if (level != SVG_LEVEL_NONE) row->level = level;
     }

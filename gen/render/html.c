@@ -52,7 +52,7 @@ static void cond(struct html *html, struct buf *out, const struct node *node) {
 
 struct text html_value_words(const struct html *html, const struct node *expression) {
     struct text axis = structure_words_axis(expression), shown = expression->value.shown;
-    return axis.len ? words_role(html->figures->words, axis, shown) : shown;
+    return axis.len ? words_role(html->figures->words, html->arena, axis, shown) : shown;
 }
 
 /* Names of a program, such as a profiler's counters, have no space: a narrow column breaks them

@@ -171,6 +171,15 @@ static void drawings(struct html *html, struct buf *out, const struct node *node
     }
 }
 
+/* The first sentence says what the picture shows; what follows explains it, in smaller letters. */
+static void caption_words(struct buf *out, struct text caption) {
+    size_t end = text_find(caption, ". ", 0);
+    html_tag(out, "span", "class", "caption", NULL);
+    buf_html(out, end == SIZE_MAX ? caption : text_cut(caption, 0, end + 2));
+    if (end != SIZE_MAX) html_element(out, text_cut(caption, end + 2, caption.len), "small", NULL);
+    html_end(out, "span");
+}
+
 static void caption(struct buf *out, const struct wanted *wanted) {
     struct text source = {0};
     if (wanted->diagram)
@@ -179,10 +188,18 @@ static void caption(struct buf *out, const struct wanted *wanted) {
         source = chart_provenance(&wanted->chart);
     if (!source.len && !wanted->caption.len) return;
     buf_str(out, "<figcaption>");
-    if (wanted->caption.len) html_element(out, wanted->caption, "span", "class", "caption", NULL);
+    if (wanted->caption.len) caption_words(out, wanted->caption);
     if (wanted->caption.len && source.len) buf_char(out, ' ');
     if (source.len) html_element(out, source, "span", "class", "provenance", NULL);
     buf_str(out, "</figcaption>\n");
+}
+
+/* A page may show one series twice, and what scrolls sideways needs a name of its own. */
+static struct text table_name(const struct wanted *wanted) {
+    struct text name = wanted->caption;
+    size_t end = text_find(name, ". ", 0);
+    if (!name.len) return words_title(wanted->chart.words, wanted->chart.series);
+    return end == SIZE_MAX ? name : text_cut(name, 0, end);
 }
 
 static void table(struct html *html, struct buf *out, const struct wanted *wanted) {
@@ -192,7 +209,7 @@ static void table(struct html *html, struct buf *out, const struct wanted *wante
     if (wanted->diagram)
         wanted->diagram->table(html, out, wanted->reading.card);
     else
-        chart_table(html, out, chart, words_title(chart->words, chart->series));
+        chart_table(html, out, chart, table_name(wanted));
     buf_str(out, "</details>\n");
 }
 

@@ -34,7 +34,7 @@ static struct text href_of(const struct html *html, const struct used *used) {
     if (!used->predicted.len) {
         struct text card = course_card_address(used->card, arena);
         struct text name = used->fact ? used->fact->name : TEXT(THEME_ID "messages");
-        place = used->series ? course_series_address(used->card, used->series, arena)
+        place = used->series ? course_point_address(used->card, used->series, used->point, arena)
                              : arena_printf(arena, "%.*s#%s%.*s", TEXT_ARG(card),
                                             used->fact ? "fact." : "", TEXT_ARG(name));
     }
@@ -108,9 +108,7 @@ static struct text name_of(const struct panel *panel, const struct used *used) {
     for (size_t i = 0; used->series && i < used->series->axis_count; i++) {
         const struct axis *axis = &used->series->axis[i];
         buf_str(&name, ", ");
-        if (axis->numeric) buf_view(&name, words_of(words, WORDS_AXES, axis->name));
-        if (axis->numeric) buf_char(&name, ' ');
-        buf_view(&name, words_role(words, axis->name, used->point->at[i]));
+        buf_view(&name, words_place(words, panel->html->arena, axis, used->point->at[i]));
     }
     return buf_take(&name, panel->html->arena);
 }
@@ -299,7 +297,7 @@ static const char *more(const struct used *used) {
            : used->predicted.len ? "The model"
            : used->message       ? "What the runtime answered"
            : used->fact          ? "All facts of the card"
-                                 : "The whole series";
+                                 : "Its row in the series";
 }
 
 static struct text panel_of(const struct html *html, const struct node *node) {

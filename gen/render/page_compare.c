@@ -71,14 +71,21 @@ static struct text sentence(const struct pair *pair, const struct shared *shared
 
 static struct svg_cell bar(const struct pair *pair, const struct shared *shared,
                            const struct compare_row *row, size_t card) {
-    return (struct svg_cell){.value = quantity_plot(&shared->quantity, row->number[card]),
+    bool bytes = shared->group->capacity;
+    return (struct svg_cell){.value = bytes ? row->number[card]
+                                            : quantity_plot(&shared->quantity, row->number[card]),
                              .text = number_text(pair, shared->group, row, card).ptr};
 }
 
-static struct text axis_words(const struct pair *pair, const struct shared *shared) {
+/* The ticks of sizes have a unit each: they go from KiB to GiB. */
+static struct svg_axis axis_of(const struct pair *pair, const struct shared *shared) {
     struct text unit = shared->quantity.unit;
-    return unit.len ? arena_printf(pair->build->arena, "%.*s, log scale", TEXT_ARG(unit))
-                    : TEXT("log scale");
+    if (shared->group->capacity)
+        return (struct svg_axis){"bytes, log scale", SVG_LOG2, SVG_TICKS_BYTES};
+    if (!unit.len) return (struct svg_axis){.label = "log scale", .scale = SVG_LOG10};
+    return (struct svg_axis){
+        .label = arena_printf(pair->build->arena, "%.*s, log scale", TEXT_ARG(unit)).ptr,
+        .scale = SVG_LOG10};
 }
 
 static void draw(const struct pair *pair, const struct shared *shared, struct buf *out) {
@@ -95,12 +102,11 @@ static void draw(const struct pair *pair, const struct shared *shared, struct bu
                                        .level = shared->row[i]->level,
                                        .cells = cells};
     }
-    const struct svg_bars bars = {
-        .axis = {.label = axis_words(pair, shared).ptr, .scale = SVG_LOG10},
-        .rows = rows,
-        .row_count = shared->count,
-        .series = series,
-        .series_count = 2};
+    const struct svg_bars bars = {.axis = axis_of(pair, shared),
+                                  .rows = rows,
+                                  .row_count = shared->count,
+                                  .series = series,
+                                  .series_count = 2};
     for (int layout = SVG_WIDE; layout <= SVG_NARROW; layout++) {
         const struct svg_frame frame = {
             .id_prefix = arena_printf(arena, THEME_ID "pair-%zu-%d-",
@@ -248,6 +254,7 @@ static void choose_page(struct site_build *build) {
             site_link(build, pairs, head.address, compare_address(build, card), card->name);
         data_flag(pair, "reported", card->reported);
     }
+    rank_data(build, page, head.address);
     site_write(build, "compare", head.address, page);
 }
 

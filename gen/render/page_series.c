@@ -1,6 +1,8 @@
 /* page_series -- the series of a card by family: what there is, for the card's page; and a page for each family with
  * charts, tables and how the figures were taken. A page of its own, because all of them at once are two
  * megabytes. */
+#include <math.h>
+
 #include "course/course.h"
 #include "render/chart.h"
 #include "render/page_card.h"
@@ -51,17 +53,31 @@ static void series_sources(struct data *item, const struct series *series) {
     }
 }
 
+/* Of whole numbers that came out the same in every run, registers and bytes and instructions, the table says all, and
+ * a page that draws them too is twice as long. */
+static bool is_counts(const struct series *series) {
+    if (!text_is(series->unit, "1") && !text_is(series->unit, "B")) return false;
+    for (size_t i = 0; i < series->point_count; i++) {
+        const struct point *point = &series->point[i];
+        if (point->missing) continue;
+        if (point->median != floor(point->median)) return false;
+        if (point_has_spread(point) && point->p05 < point->p95) return false;
+    }
+    return true;
+}
+
 static void series_item(struct html *html, struct data *list, const struct card *card,
                         const struct series *series) {
     struct arena *arena = html->arena;
     const struct words *words = html->figures->words;
     struct data *item = data_add(list);
     struct chart chart = chart_of(arena, words, card, series);
-    chart.silent = true;
+    chart.silent = chart.linked = true;
     struct text title = words_title(words, series);
     struct buf drawing = {0}, table = {0};
     bool many = series->axis_count > 0;
-    if (many && chart_worthwhile(&chart)) figure_chart(html, &drawing, &chart);
+    if (many && chart_worthwhile(&chart) && !is_counts(series))
+        figure_chart(html, &drawing, &chart);
     /* The name in expressions too: two series may be called the same in words. */
     if (many)
         chart_table(html, &table, &chart,

@@ -22,11 +22,11 @@
 static const struct {
     const char *file, *family, *style, *weight, *display;
 } fonts[] = {
-    {"inter-400.woff2", "Inter", "normal", "400", "optional"},
-    {"inter-400i.woff2", "Inter", "italic", "400", "optional"},
-    {"inter-600.woff2", "Inter", "normal", "600", "optional"},
-    {"mono-400.woff2", "JetBrains Mono", "normal", "400", "optional"},
-    {"mono-600.woff2", "JetBrains Mono", "normal", "600", "optional"},
+    {"inter-400.woff2", "Course Sans", "normal", "400", "optional"},
+    {"inter-400i.woff2", "Course Sans", "italic", "400", "optional"},
+    {"inter-600.woff2", "Course Sans", "normal", "600", "optional"},
+    {"mono-400.woff2", "Course Mono", "normal", "400", "optional"},
+    {"mono-600.woff2", "Course Mono", "normal", "600", "optional"},
     {"math.woff2", "Formula", "normal", "400", "swap"},
 };
 
@@ -66,7 +66,7 @@ static void style_sheet(struct site_build *build) {
         file_walk(root, TEXT("site/theme/css"), ".css", build->arena, build->diags);
     for (size_t i = 0; i < sheets.count; i++) {
         const struct source *sheet = theme_file(root, sheets.path[i], build->arena, build->diags);
-        if (sheet && theme_check_css(sheet, build->diags)) buf_view(&css, sheet->text);
+        if (sheet && theme_check_css(sheet, build->diags)) theme_put_css(&css, sheet->text);
     }
     if (!sheets.count)
         diag_file(build->diags, SEVERITY_ERROR, TEXT("site/theme/css"),

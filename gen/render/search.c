@@ -113,14 +113,16 @@ struct text search_title(const struct page *page) {
 
 /* ---- the data ------------------------------------------------------------------------------ */
 
-/* One page: [kind, address, title, term, summary, [[id, heading] …], [[name, heading, passage] …]]. */
+/* One page: [kind, address, title, term, summary, [[id, heading] …], [[name, heading, passage] …]]. An address that
+ * begins with / is the same in all editions. */
 struct found {
     struct text kind, address, title, term, summary;
 };
 
 static void open_page(struct buf *out, const struct found *found) {
-    const struct text parts[] = {found->kind, text_cut(found->address, 1, found->address.len),
-                                 found->title, found->term, found->summary};
+    struct text address = found->address;
+    if (!site_is_shared(address)) address = text_cut(address, 1, address.len);
+    const struct text parts[] = {found->kind, address, found->title, found->term, found->summary};
     buf_str(out, out->ptr[out->len - 1] == '[' ? "\n" : ",\n");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         buf_char(out, i ? ',' : '[');

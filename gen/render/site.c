@@ -38,7 +38,7 @@ struct html site_html(struct site_build *build, const struct source *source, str
 
 /* ---- editions by card --------------------------------------------------------------------------- */
 
-static bool is_shared(struct text address) {
+bool site_is_shared(struct text address) {
     static const char *const shared[] = {"/cards/",  "/compare/", "/assets/",
                                          "/errata/", "/review/",  "/index/"};
     struct text path = text_cut(address, 0, text_find(address, "#", 0));
@@ -50,7 +50,7 @@ static bool is_shared(struct text address) {
 
 /* Where a page stands in an edition. The card's own page is the home of one that is not at the root. */
 static struct text place_in(struct text below, struct text address, struct arena *arena) {
-    if (!below.len || !text_starts(address, "/") || is_shared(address)) return address;
+    if (!below.len || !text_starts(address, "/") || site_is_shared(address)) return address;
     return arena_printf(arena, "%.*s%.*s", TEXT_ARG(below), TEXT_ARG(address));
 }
 
@@ -78,7 +78,7 @@ void site_editions(struct site_build *build, struct data *page, struct text addr
     const struct course *course = build->course;
     struct text from = site_place(build, address);
     struct data *list = data_put_list(page, "editions");
-    if (!course->other_count || !address.len || is_shared(address)) return;
+    if (!course->other_count || !address.len || site_is_shared(address)) return;
     for (size_t i = 0; i <= course->other_count; i++) {
         const struct card *card = i ? course->other[i - 1] : course->default_card;
         struct text there = place_in(site_below(build, card), address, build->arena);
@@ -241,7 +241,11 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     if (build->review) data_text(page, "review_href", site_href(build, head, TEXT("/review/")));
     data_texts(page, {"canonical", link_absolute(arena, site->base.value, head->address)},
                {"home_href", site_href(build, head, TEXT("/"))},
-               {"root", head->base.len ? head->base : site_root(build, head->address)});
+               {"root", head->base.len ? head->base : site_root(build, head->address)},
+               {"below", build->below.len
+                             ? arena_printf(build->arena, "%.*s/",
+                                            TEXT_ARG(text_drop_start(build->below, "/")))
+                             : build->below});
     data_html(page, "json_ld", head->json_ld);
     data_text(page, "markdown_href", (struct text){0}); /* pages of content have one */
     data_text(page, "preview",

@@ -55,7 +55,8 @@ struct text site_href(const struct site_build *build, const struct site_head *he
                       struct text target);
 /* Pages are named by their address in the edition at the root, whatever edition is being built. site_place()
  * is where such a page stands in that edition, site_to() a link between two of them. There is one of each
- * card's page, of comparisons and assets for all editions. */
+ * card's page, of comparisons and assets for all editions: these are shared. */
+bool site_is_shared(struct text address);
 struct text site_place(const struct site_build *build, struct text address);
 struct text site_to(const struct site_build *build, struct text from, struct text target);
 /* From a page to the root of the site, for its assets. */
@@ -128,8 +129,9 @@ void index_page(struct site_build *build);   /* behind the pages, once for all e
 void search_files(struct site_build *build); /* behind them: what the search of a page loads */
 void not_found_page(struct site_build *build);
 void cards_page(struct site_build *build);
-/* /compare/, and the page of a card beside the one of the build. */
+/* /compare/, with all cards by rank, and the page of a card beside the one of the build. */
 void compare_pages(struct site_build *build);
+void rank_data(struct site_build *build, struct data *page, struct text from);
 struct text compare_address(const struct site_build *build, const struct card *card);
 /* From a page at `from` to the course with the numbers of a card, and to it beside the card of the build. */
 void card_ways(struct site_build *build, struct data *item, struct text from,

@@ -70,6 +70,39 @@ bool theme_check_css(const struct source *source, struct diags *diags) {
     return false;
 }
 
+static size_t behind_string(struct text css, size_t at) {
+    const char quote = css.ptr[at++];
+    while (at < css.len && css.ptr[at] != quote)
+        at += css.ptr[at] == '\\' ? 2 : 1;
+    return at < css.len ? at + 1 : css.len;
+}
+
+void theme_put_css(struct buf *out, struct text css) {
+    static const char joins[] = "{};,";
+    bool space = false;
+    for (size_t at = 0, end; at < css.len; at = end) {
+        const char c = css.ptr[at];
+        end = at + 1;
+        if (text_starts(text_cut(css, at, css.len), "/*")) {
+            end = text_find(css, "*/", at + 2) + 2;
+            continue;
+        }
+        if (strchr(" \n\t", c)) {
+            space = true;
+            continue;
+        }
+        const char last = out->len ? out->ptr[out->len - 1] : '\n';
+        if (last == '}' && c != '}')
+            buf_char(out, '\n');
+        else if (space && last != '\n' && !strchr(joins, last) && !strchr(joins, c))
+            buf_char(out, ' ');
+        if (c == '"' || c == '\'') end = behind_string(css, at);
+        buf_view(out, text_cut(css, at, end));
+        space = false;
+    }
+    if (out->len) buf_char(out, '\n');
+}
+
 /* ---- files of the build: W3C "WOFF File Format 2.0", 4.1; "WebAssembly Core", 5.5 ------------- */
 
 static bool begins(struct text file, const char *magic, size_t length) {

@@ -15,6 +15,9 @@ const struct source *theme_file(const struct root *root, struct text path, struc
                                 struct diags *diags);
 /* Are braces, comments and strings closed? */
 bool theme_check_css(const struct source *source, struct diags *diags);
+/* Adds a checked sheet without its comments and most of its white space: a page waits for it, and it has to come in
+ * the first ten packets (14.6 kB compressed). */
+void theme_put_css(struct buf *out, struct text css);
 
 bool theme_is_woff2(struct text file); /* the header's length is the file's */
 bool theme_is_wasm(struct text file);  /* the last section ends where the file does */

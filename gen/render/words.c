@@ -1,10 +1,12 @@
 /* words -- see words.h. */
 #include "render/words.h"
 
+#include <limits.h>
 #include <stdint.h>
 
 #include "measure/names.h"
 #include "base/yaml.h"
+#include "render/quantity.h"
 #include "render/theme.h"
 
 /* The pages that theme and data make. */
@@ -120,9 +122,33 @@ static struct text find_role(const struct words *words, struct text axis, struct
     return (struct text){0};
 }
 
-struct text words_role(const struct words *words, struct text axis, struct text value) {
+/* Sizes are counted in the unit that names their axis. Returns 0 for any other axis. */
+static double bytes_of_axis(struct text axis) {
+    static const struct {
+        const char *name;
+        double bytes;
+    } units[] = {{"kib", 1024}, {"mib", 1048576}};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (text_is(axis, units[i].name)) return units[i].bytes;
+    return 0;
+}
+
+struct text words_role(const struct words *words, struct arena *arena, struct text axis,
+                       struct text value) {
     struct text found = find_role(words, axis, value);
-    return found.len ? found : value;
+    double bytes = bytes_of_axis(axis);
+    unsigned long number;
+    if (found.len || bytes <= 0 || !text_number(value, ULONG_MAX, &number))
+        return found.len ? found : value;
+    return quantity_capacity(arena, TEXT("B"), (double)number * bytes);
+}
+
+struct text words_place(const struct words *words, struct arena *arena, const struct axis *axis,
+                        struct text value) {
+    struct text role = words_role(words, arena, axis->name, value);
+    if (!axis->numeric || !text_equal(role, value)) return role;
+    return arena_printf(arena, "%.*s %.*s", TEXT_ARG(words_of(words, WORDS_AXES, axis->name)),
+                        TEXT_ARG(role));
 }
 
 enum svg_level words_role_level(const struct words *words, struct text axis, struct text value) {

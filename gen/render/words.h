@@ -38,8 +38,12 @@ struct text words_listed(const struct words *words, enum words_part part, struct
 struct text words_of(const struct words *words, enum words_part part, struct text name);
 /* What pages call a series: the title that its file brings, else the words for its name. */
 struct text words_title(const struct words *words, const struct series *series);
-/* "DRAM" for dram on the axis `level`; the value itself if it is not known. */
-struct text words_role(const struct words *words, struct text axis, struct text value);
+/* "DRAM" for dram on the axis `level`, "1 GiB" for 1048576 on the axis `kib`; the value itself if it is not known. */
+struct text words_role(const struct words *words, struct arena *arena, struct text axis,
+                       struct text value);
+/* The same with the name of the axis where the words are a bare number: "stride 8". */
+struct text words_place(const struct words *words, struct arena *arena, const struct axis *axis,
+                        struct text value);
 
 /* The level that an axis value stands for: register, l1, shared, …; of listed roles only. */
 enum svg_level words_role_level(const struct words *words, struct text axis, struct text value);

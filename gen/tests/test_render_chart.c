@@ -339,8 +339,13 @@ static void words(void **state) {
     assert_true(text_is(words_of(theme, WORDS_SERIES, TEXT("my.series")), "my.series"));
     assert_true(text_is(words_of(&none, WORDS_SERIES, copy), "copy.rate"));
     assert_int_equal(words_listed(theme, WORDS_SENTENCES, TEXT("no")).len, 0);
-    assert_true(text_is(words_role(theme, TEXT("fits"), TEXT("dram")), "DRAM only"));
-    assert_true(text_is(words_role(theme, TEXT("stride"), TEXT("8")), "8"));
+    assert_true(text_is(words_role(theme, &arena, TEXT("fits"), TEXT("dram")), "DRAM only"));
+    assert_true(text_is(words_role(theme, &arena, TEXT("stride"), TEXT("8")), "8"));
+    assert_true(text_is(words_role(theme, &arena, TEXT("kib"), TEXT("1048576")), "1\u00a0GiB"));
+    const struct axis stride = {.name = TEXT("stride"), .numeric = true};
+    const struct axis kib = {.name = TEXT("kib"), .numeric = true};
+    assert_true(text_is(words_place(theme, &arena, &stride, TEXT("8")), "stride 8"));
+    assert_true(text_is(words_place(theme, &arena, &kib, TEXT("4")), "4\u00a0KiB"));
     assert_int_equal(words_role_level(theme, level, shared), SVG_LEVEL_SHARED);
     assert_int_equal(words_role_level(theme, TEXT("kernel"), shared), SVG_LEVEL_NONE);
     assert_int_equal(words_role_level(&none, level, shared), SVG_LEVEL_NONE);

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "render/theme.h"
 #include "svg/svg.h"
 
 struct sheet {
@@ -160,8 +161,23 @@ static void colours_have_one_place(void **state) {
     unload(&sheet);
 }
 
+/* What readers get has no comment, and white space where it means something: in values, between the parts of a
+ * selector, in strings. */
+static void comments_stay_behind(void **state) {
+    (void)state;
+    struct buf out = {0};
+    theme_put_css(
+        &out, TEXT("/* a \" { */\na b,\n  :is( i ) > c::after {\n  margin: 0 calc(1rem + 2px);\n"
+                   "  content: \"/* \\\" ; }\" / '';\n}\n\n@media print {\n  d /* e */ f {}\n}\n"));
+    assert_string_equal(buf_text(&out).ptr,
+                        "a b,:is( i ) > c::after{margin: 0 calc(1rem + 2px);"
+                        "content: \"/* \\\" ; }\" / '';}\n@media print{d f{}}\n");
+    buf_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(text_can_be_read),
-                                       cmocka_unit_test(colours_have_one_place)};
+                                       cmocka_unit_test(colours_have_one_place),
+                                       cmocka_unit_test(comments_stay_behind)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

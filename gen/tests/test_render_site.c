@@ -742,6 +742,15 @@ static void two_cards(void **state) {
     const char *all = bytes_of(&built, "assets/js/compare.json");
     assert_has(all, "[\"L2\",[62914560,\"60\u00a0MiB\"],[62914560,");
     assert_null(strstr(all, "kit.time")); /* one card alone has it */
+    /* by rank: equal figures share a place, and a card without any is named apart */
+    const char *ranks = bytes_of(&built, "compare/index.html");
+    assert_has(ranks,
+               "data-label=\"L2\" data-sort=\"31457280\"><span class=\"rank\"><span "
+               "class=\"hidden\">rank </span>3</span> <b>30\u00a0MiB</b><span class=\"dagger\"");
+    const char *first = strstr(ranks, "rank </span>1</span> <b>60\u00a0MiB");
+    assert_non_null(first);
+    assert_has(first + 1, "rank </span>1</span> <b>60\u00a0MiB");
+    assert_has(ranks, "Nothing of this is known of");
     const char *list = bytes_of(&built, "cards/index.html");
     assert_has(list, "href=\"../compare/kit-c/\"");
     assert_has(list, "href=\"./kit-b/lessons/\"");

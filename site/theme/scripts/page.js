@@ -55,7 +55,7 @@
     search ??= Promise.all(['lunr.min.js', 'search-data.js', 'search.js'].map(load));
     try {
       await search;
-      globalThis.openSearch(root);
+      globalThis.openSearch(root, script.dataset.below ?? '');
     } catch { // the index finds the same things
       location.href = at('search').href;
     }
@@ -131,6 +131,17 @@
     addEventListener('resize', ask);
     ask();
   }
+
+  // ---- what a link leads to may be folded ------------------------------------------------------------
+
+  const unfold = () => {
+    const folded = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest('details:not([open])');
+    if (!folded) return;
+    folded.open = true;
+    document.getElementById(decodeURIComponent(location.hash.slice(1))).scrollIntoView();
+  };
+  addEventListener('hashchange', unfold);
+  unfold();
 
   // ---- previews ------------------------------------------------------------------------------------
 

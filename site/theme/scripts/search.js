@@ -83,14 +83,14 @@
     + 'spellcheck="false" placeholder="Term, error, cudaError…, counter"><button class="tool-button">Close</button></form>'
     + '<p role="status"></p><ul aria-label="Pages found"></ul>';
   const query = dialog.querySelector('input'), list = dialog.querySelector('ul'), status = dialog.querySelector('p');
-  let root = '';
+  let root = '', below = ''; // from here to the root of the site, and on to the edition
 
   function result(page, words) {
     const { text, section } = passageOf(page, words);
     const item = document.createElement('li'), link = document.createElement('a'), place = section ? page.headings[section - 1] : null;
     const name = document.createElement('b'), kind = document.createElement('small'), passage = document.createElement('span');
     // A page that was opened as a file has no server that looks into folders.
-    link.href = root + page.address + (location.protocol === 'file:' ? 'index.html' : '') + (place ? `#${encodeURIComponent(place[0])}` : '');
+    link.href = root + (page.address.startsWith('/') ? page.address.slice(1) : below + page.address) + (location.protocol === 'file:' ? 'index.html' : '') + (place ? `#${encodeURIComponent(place[0])}` : '');
     name.append(...marked(page.term || page.title, words));
     kind.textContent = place && place[1] !== text ? `${page.kind} · ${place[1]}` : page.kind;
     passage.append(...marked(text, words));
@@ -120,8 +120,8 @@
   list.addEventListener('click', (event) => { if (event.target.closest('a')) dialog.close(); });
   dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
 
-  globalThis.openSearch = (from) => {
-    root = from;
+  globalThis.openSearch = (from, edition) => {
+    [root, below] = [from, edition];
     if (!dialog.isConnected) document.body.append(dialog);
     if (!dialog.open) dialog.showModal();
     query.select();
