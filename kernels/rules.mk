@@ -55,7 +55,7 @@ build/obj/kernels/flags: kernels-nvcc
 	@mkdir -p $(@D)
 	@echo '$(NVCC_FLAGS)' | cmp -s - $@ || echo '$(NVCC_FLAGS)' >$@
 # What kernels/tests/compile.test has compiled, as a program: driver.test runs it.
-build/check/measure: $(wildcard build/check/75-90/*.unit.o) $(KERNEL_OBJ:$(B)/%=build/%) \
+build/check/measure: $(wildcard build/check/90/*.unit.o) $(KERNEL_OBJ:$(B)/%=build/%) \
   build/obj/kernels/harness/main.o build/obj/kernels/build_info.o build/obj/kernels/compiled.o
 	@$(NVCC) -o $@ $^ -ldl -lm -lpthread
 build/obj/kernels/build_info.c: kernels/harness/make_info $(KERNEL_CU) build/obj/kernels/flags

@@ -25,6 +25,7 @@ struct chart {
     bool lines;
     bool factors; /* the page asks for a logarithmic scale: what it says is how many times */
     bool silent;  /* its marks say nothing where they are pointed at: the table stands beside */
+    bool undrawn; /* it is a table or a number: nothing is said of whiskers */
     bool linked;  /* numbers of pages lead to the rows of its table: each has an id */
     const struct axis *along, *apart; /* which tells bars or lines apart; NULL: there is none */
     size_t along_count, apart_count;  /* at least 1 */

@@ -66,7 +66,8 @@ static void add_between(struct buf *out, const struct card *card, const struct s
 }
 
 /* Adds "; median of 51 runs, spread from p05 to p95". */
-static void add_runs(struct buf *out, const struct series *series) {
+static void add_runs(struct buf *out, const struct chart *chart) {
+    const struct series *series = chart->series;
     unsigned long least = 0, most = 0;
     for (size_t i = 0; i < series->point_count; i++) {
         const struct point *point = &series->point[i];
@@ -79,7 +80,8 @@ static void add_runs(struct buf *out, const struct series *series) {
         buf_printf(out, "; median of %lu runs", most);
     else
         buf_printf(out, "; medians of %lu to %lu runs", least, most);
-    buf_str(out, ", whiskers from p05 to p95 where they are longer than a mark");
+    if (!chart->undrawn)
+        buf_str(out, ", whiskers from p05 to p95 where they are longer than a mark");
 }
 
 struct text chart_provenance(const struct chart *chart) {
@@ -97,7 +99,7 @@ struct text chart_provenance(const struct chart *chart) {
     }
     buf_printf(&buf, " on %.*s", TEXT_ARG(card->name));
     if (series->kernel.len) buf_printf(&buf, " by %.*s", TEXT_ARG(series->kernel));
-    add_runs(&buf, series);
+    add_runs(&buf, chart);
     add_between(&buf, card, series);
     buf_char(&buf, '.');
     if (series->suspect.len) buf_printf(&buf, " Suspect: %.*s.", TEXT_ARG(series->suspect));

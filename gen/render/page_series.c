@@ -19,16 +19,18 @@ static void one_number(struct data *item, const struct card *card, const struct 
     const struct point *point = series->point_count ? &series->point[0] : NULL;
     struct quantity quantity = quantity_of(series->unit, series_is_capacity(series));
     bool known = point && !point->missing;
-    struct text value = {0}, spread = {0};
+    struct text value = {0}, spread = {0}, low, high;
     struct buf missing = {0};
     if (known)
         value = quantity_text(arena, &quantity, point->median);
     else
         html_missing(&missing, text_of(card_missing(card)), point ? point->reason : value);
-    if (known && point_has_spread(point))
-        spread = arena_printf(arena, "p05 to p95: %.*s to %.*s",
-                              TEXT_ARG(quantity_text(arena, &quantity, point->p05)),
-                              TEXT_ARG(quantity_text(arena, &quantity, point->p95)));
+    if (known && point_has_spread(point)) {
+        low = quantity_text(arena, &quantity, point->p05);
+        high = quantity_text(arena, &quantity, point->p95);
+        if (!text_equal(low, high))
+            spread = arena_printf(arena, "p05 to p95: %.*s to %.*s", TEXT_ARG(low), TEXT_ARG(high));
+    }
     data_text(item, "value", value);
     data_html(item, "missing", buf_take(&missing, arena));
     data_texts(item, {"warning", known ? point->warning : (struct text){0}}, {"spread", spread});
@@ -76,8 +78,8 @@ static void series_item(struct html *html, struct data *list, const struct card 
     struct text title = words_title(words, series);
     struct buf drawing = {0}, table = {0};
     bool many = series->axis_count > 0;
-    if (many && chart_worthwhile(&chart) && !is_counts(series))
-        figure_chart(html, &drawing, &chart);
+    chart.undrawn = !many || !chart_worthwhile(&chart) || is_counts(series);
+    if (!chart.undrawn) figure_chart(html, &drawing, &chart);
     /* The name in expressions too: two series may be called the same in words. */
     if (many)
         chart_table(html, &table, &chart,

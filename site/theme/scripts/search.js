@@ -114,6 +114,7 @@
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && here >= 0) stops[(here + step + stops.length) % stops.length].focus();
     else if (event.key === 'Enter' && here === 0) stops[1]?.click();
+    else if (event.key === 'Escape') dialog.close(); // at once: the field would only be emptied
     else return;
     event.preventDefault();
   });
