@@ -20,7 +20,8 @@
 #include <unistd.h>
 #include <vector>
 
-enum { THREADS = 128, WINDOW_NS = 200000, MILLISECOND = 1000, CHECKED = 100 };
+enum { THREADS = 128, WINDOW_NS = 200000, MILLISECOND = 1000 };
+static const unsigned CHECKED = 100;
 static const double BAND = 0.02;
 
 struct moment {
