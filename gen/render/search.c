@@ -14,14 +14,12 @@ static bool is_upper(char c) {
     return c >= 'A' && c <= 'Z';
 }
 
-static bool in_name(char c) {
-    return is_upper(c) || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
-
+/* Nearly every word begins with no c and has no underscore. */
 static bool is_name(struct text word) {
     static const char *const starts[] = {"cuda", "cu"};
-    size_t under = text_find(word, "__", 0);
     if (word.len < 5) return false;
+    if (*word.ptr != 'c' && *word.ptr != 'C' && !memchr(word.ptr, '_', word.len)) return false;
+    size_t under = text_find(word, "__", 0);
     if (under != SIZE_MAX && under + 2 < word.len && word.ptr[word.len - 1] != '_') return true;
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (text_starts(word, starts[i]) && is_upper(word.ptr[strlen(starts[i])])) return true;
@@ -31,12 +29,13 @@ static bool is_name(struct text word) {
 /* The word that begins at *at, which is moved behind it. A counter has parts behind points: .sum. */
 static struct text next_word(struct text words, size_t *at) {
     size_t from = *at, end;
-    while (from < words.len && !in_name(words.ptr[from]))
+    while (from < words.len && !is_word(words.ptr[from]))
         from++;
     for (end = from; end < words.len; end++) {
-        bool point = words.ptr[end] == '.' && end + 1 < words.len && in_name(words.ptr[end + 1]) &&
+        if (is_word(words.ptr[end])) continue;
+        bool point = words.ptr[end] == '.' && end + 1 < words.len && is_word(words.ptr[end + 1]) &&
                      text_find(text_cut(words, from, end), "__", 0) != SIZE_MAX;
-        if (!in_name(words.ptr[end]) && !point) break;
+        if (!point) break;
     }
     *at = end;
     return text_cut(words, from, end);
