@@ -19,18 +19,18 @@ struct count {
 static void count_words(struct count *count, struct text text) {
     bool word = count->word;
     for (size_t i = 0, n; i < text.len; i += n) {
-        while (i < text.len && is_letter(text.ptr[i])) {
-            word = true;
-            i++;
-        }
-        if (i == text.len) break;
         uint32_t code = (unsigned char)text.ptr[i];
-        n = code < 0x80 ? 1 : utf8_decode(text_cut(text, i, text.len), &code);
-        if (!n) n = 1;
-        bool parts = code == ' ' || code == '\n';
-        count->words += parts && word;
-        bool counts = code < 0x80 ? is_digit((char)code) : utf8_in_word(code);
-        word = !parts && (word || counts);
+        n = 1;
+        if (code == ' ' || code == '\n') {
+            count->words += word;
+            word = false;
+        } else if (!word && code < 0x80) {
+            word = is_letter((char)code) || is_digit((char)code);
+        } else if (code >= 0x80) {
+            n = utf8_decode(text_cut(text, i, text.len), &code);
+            word = word || utf8_in_word(code);
+            if (!n) n = 1;
+        }
     }
     count->word = word;
 }

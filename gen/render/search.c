@@ -14,11 +14,9 @@ static bool is_upper(char c) {
     return c >= 'A' && c <= 'Z';
 }
 
-/* Nearly every word begins with no c and has no underscore. */
 static bool is_name(struct text word) {
     static const char *const starts[] = {"cuda", "cu"};
     if (word.len < 5) return false;
-    if (*word.ptr != 'c' && *word.ptr != 'C' && !memchr(word.ptr, '_', word.len)) return false;
     size_t under = text_find(word, "__", 0);
     if (under != SIZE_MAX && under + 2 < word.len && word.ptr[word.len - 1] != '_') return true;
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
@@ -64,8 +62,15 @@ static void add_name(struct search_page *page, struct arena *arena, struct searc
     page->name[page->name_count++] = name;
 }
 
+/* Nearly no text has one: they have an underscore, or begin with cu. */
+static bool may_hold_names(struct text words) {
+    return words.len &&
+           (memchr(words.ptr, '_', words.len) || text_find(words, "cu", 0) != SIZE_MAX);
+}
+
 static void find_names(struct search_page *page, struct arena *arena, struct text words) {
     const bool error = page->entry->page->front.kind == KIND_ERROR;
+    if (!error && !may_hold_names(words)) return;
     struct text before = {0};
     for (size_t at = 0; at < words.len;) {
         struct text word = next_word(words, &at);
