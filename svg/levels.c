@@ -22,10 +22,10 @@ struct panel {
     const struct svg_levels_figure *(*of)(const struct svg_levels_row *row);
     const char *head;
     struct svg_axis axis;
-    double left, right; /* of the bars with their figures */
-    double names;       /* room of the names */
-    double figures;     /* room of the figures beside the bars */
-    double row;         /* height of each: that of the highest name with its capacity */
+    double left, right;          /* of the bars with their figures */
+    double names;                /* room of the names */
+    double figures;              /* room of the figures beside the bars */
+    double row[SVG_LEVEL_COUNT]; /* heights: of the name with its capacity, or of a figure */
     struct svg_axis_map map;
 };
 
@@ -101,42 +101,46 @@ static void place_figures(struct panel *panel) {
         const bool known = figure->value > 0;
         const char *text = known ? figure->note.text : figure->note.missing;
         const double room = known ? panel->figures : panel->right - panel->left - VALUE_GAP;
-        panel->row =
-            fmax(panel->row, svg_wrap_height(text, known ? SVG_FONT_VALUE : SVG_FONT_SMALL, room));
+        panel->row[i] = fmax(panel->row[i],
+                             svg_wrap_height(text, known ? SVG_FONT_VALUE : SVG_FONT_SMALL, room));
     }
 }
 
-static double row_height(const struct svg_levels *in, double names) {
-    double highest = BAR_HEIGHT;
-    for (size_t i = 0; i < in->row_count; i++) {
-        const char *text;
-        const struct svg_style style = capacity_style(&in->rows[i].capacity, &text);
-        highest =
-            fmax(highest, svg_wrap_height(in->rows[i].name, svg_style_name.font, names - INDENT) +
-                              svg_wrap_height(text, style.font, names - INDENT));
-    }
-    return highest;
+static double name_height(const struct panel *panel, const struct svg_levels_row *row) {
+    const char *text;
+    const struct svg_style style = capacity_style(&row->capacity, &text);
+    return svg_wrap_height(row->name, svg_style_name.font, panel->names - INDENT) +
+           svg_wrap_height(text, style.font, panel->names - INDENT);
 }
 
-static void draw_name(const struct panel *panel, const struct svg_levels_row *row, double y) {
+/* Returns where a row begins, from the first one down. */
+static double row_top(const struct panel *panel, size_t row) {
+    double y = 0;
+    for (size_t i = 0; i < row; i++)
+        y += panel->row[i] + ROW_GAP;
+    return y;
+}
+
+static void draw_name(const struct panel *panel, size_t index, double y) {
+    const struct svg_levels_row *row = &panel->in->rows[index];
+    const double height = panel->row[index];
     const char *capacity;
     const struct svg_style style = capacity_style(&row->capacity, &capacity);
     const struct svg_paint key = {.filled = true, .fill = svg_level_colour(row->level)};
     struct svg_at at = {INDENT, y, panel->names - INDENT};
-    svg_canvas_rect(panel->canvas, SVG_RECT(1, y + 2, STRIPE, panel->row - 4), &key);
-    at.y += (panel->row - svg_wrap_height(row->name, svg_style_name.font, at.room) -
-             svg_wrap_height(capacity, style.font, at.room)) /
-            2;
+    svg_canvas_rect(panel->canvas, SVG_RECT(1, y + 2, STRIPE, height - 4), &key);
+    at.y += (height - name_height(panel, row)) / 2;
     at.y = svg_canvas_block(panel->canvas, at, row->name, &svg_style_name);
     svg_canvas_block(panel->canvas, at, capacity, &style);
 }
 
-static void draw_bar(const struct panel *panel, const struct svg_levels_row *row, double y) {
+static void draw_bar(const struct panel *panel, size_t index, double y) {
+    const struct svg_levels_row *row = &panel->in->rows[index];
     const struct svg_levels_figure *figure = panel->of(row);
     const struct svg_classes classes = svg_level_classes("svg-bar", row->level);
     const struct svg_paint bar = {
         .filled = true, .fill = svg_level_colour(row->level), .classes = classes.text};
-    const double top = y + (panel->row - BAR_HEIGHT) / 2, middle = y + panel->row / 2;
+    const double middle = y + panel->row[index] / 2, top = middle - BAR_HEIGHT / 2;
     const struct svg_paint ground = {.filled = true, .fill = SVG_COLOUR_SURFACE};
     const bool known = figure->value > 0;
     const char *text = known ? figure->note.text : figure->note.missing;
@@ -167,17 +171,16 @@ static bool any_known(const struct panel *panel) {
 static double draw_panel(struct panel *panel, double y) {
     struct svg_canvas *canvas = panel->canvas;
     const bool known = fit(panel);
-    const double step = panel->row + ROW_GAP;
     y = svg_canvas_block(canvas, SVG_AT(panel->left, y, panel->right - panel->left), panel->head,
                          &svg_style_label) +
         8;
-    const double bottom = y + step * (double)panel->in->row_count - ROW_GAP;
+    const double bottom = y + row_top(panel, panel->in->row_count) - ROW_GAP;
     for (size_t i = 0; known && i < panel->map.tick_count; i++)
         svg_canvas_line(canvas,
                         SVG_BOX(panel->map.ticks[i].at, y, panel->map.ticks[i].at, bottom + 4),
                         &svg_paint_grid);
     for (size_t i = 0; i < panel->in->row_count; i++)
-        draw_bar(panel, &panel->in->rows[i], y + step * (double)i);
+        draw_bar(panel, i, y + row_top(panel, i));
     if (!known) return bottom;
     svg_canvas_line(canvas, SVG_BOX(panel->left, y, panel->left, bottom + 4), &svg_paint_axis);
     const struct svg_axis_place place = {.font = SVG_FONT_SMALL, .width = canvas->width};
@@ -196,7 +199,7 @@ static double draw_panel(struct panel *panel, double y) {
 static void draw_names(const struct panel *panel, double y) {
     y += svg_wrap_height(panel->head, svg_style_label.font, panel->right - panel->left) + 8;
     for (size_t i = 0; i < panel->in->row_count; i++)
-        draw_name(panel, &panel->in->rows[i], y + (panel->row + ROW_GAP) * (double)i);
+        draw_name(panel, i, y + row_top(panel, i));
 }
 
 static void draw(struct svg_canvas *canvas, const void *figure) {
@@ -211,8 +214,9 @@ static void draw(struct svg_canvas *canvas, const void *figure) {
                             .axis = {in->latency_unit, SVG_LOG10, SVG_TICKS_PLAIN},
                             .left = names,
                             .right = narrow ? right : names + half,
-                            .names = names - 8,
-                            .row = row_height(in, names - 8)};
+                            .names = names - 8};
+    for (size_t i = 0; i < in->row_count; i++)
+        latency.row[i] = fmax(BAR_HEIGHT, name_height(&latency, &in->rows[i]));
     struct panel rate = latency;
     rate.of = rate_of;
     rate.head = in->rate_head;
@@ -221,7 +225,8 @@ static void draw(struct svg_canvas *canvas, const void *figure) {
     rate.right = right;
     place_figures(&latency);
     place_figures(&rate);
-    latency.row = rate.row = fmax(latency.row, rate.row);
+    for (size_t i = 0; i < in->row_count; i++)
+        latency.row[i] = rate.row[i] = fmax(latency.row[i], rate.row[i]);
     const bool has_rate = any_known(&rate), has_latency = any_known(&latency) || !has_rate;
     double y = 1;
     if (has_latency) {

@@ -1,15 +1,16 @@
 /* preview.c -- pictures that are no SVG, because those who show them take none: what a link to a page looks
  * like, and icons. See svg.h.
  *
- * Cairo draws how much of each dot is covered, in 8 bits. That is the picture, too: an index into a palette of
- * SHADES from the surface to the ink, behind which the levels of the mark stand. So a file is packed in a fifth
- * of the time that one of 24 bits takes. */
+ * Of each dot is known how much of it letters cover, in 8 bits. A file holds an index into a palette: of SHADES
+ * from the surface to the ink, behind which the levels of the mark stand. Rows where nothing is are not looked
+ * at, and a letter is drawn by Cairo once for all pictures: a site has one for each page. */
+#include "dots.h"
 #include "palette.h"
 #include "svg.h"
 #include "text.h"
 
 #include <cairo-ft.h>
-#include <png.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,114 +28,125 @@ static const struct {
 };
 enum { LEVELS = sizeof mark / sizeof *mark, UNITS = 28, THICK = 4 };
 
-struct picture {
-    cairo_surface_t *surface;
-    cairo_t *cairo;
-    int width, height;
-};
-
-static struct picture picture_begin(int width, int height) {
-    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, width, height);
-    return (struct picture){surface, cairo_create(surface), width, height};
-}
-
 /* ---- the file -------------------------------------------------------------------------------- */
 
-static void dot(png_color *to, enum svg_colour colour) {
-    const unsigned long rgb = svg_palette_entry(colour)->dark;
-    *to = (png_color){(png_byte)(rgb >> 16), (png_byte)(rgb >> 8 & 0xff), (png_byte)(rgb & 0xff)};
+/* Dots of a row from `from` on and before `to`: none, if `to` is 0. */
+struct extent {
+    int from, to;
+};
+
+/* The dots of letters; of each row those from `from` on and before `to` are perhaps covered. */
+struct canvas {
+    unsigned char covered[HIGH][WIDE];
+    struct extent row[HIGH];
+};
+
+/* Eight shades at once. */
+#define SHADES_OF_EIGHT (UINT64_MAX / 255 * (SHADES - 1))
+
+/* The mark's square. */
+struct place {
+    double x, y, size;
+};
+
+static int between(unsigned long from, unsigned long to, int shift, int shade) {
+    int first = (int)(from >> shift & 0xff), last = (int)(to >> shift & 0xff);
+    return first + (last - first) * shade / (SHADES - 1);
 }
 
-static png_byte between(png_byte from, png_byte to, int shade) {
-    return (png_byte)(from + (to - from) * shade / (SHADES - 1));
-}
-
-static void fill_palette(png_color palette[SHADES + LEVELS]) {
-    png_color surface, ink;
-    dot(&surface, SVG_COLOUR_SURFACE);
-    dot(&ink, SVG_COLOUR_INK);
+static void fill_palette(unsigned long palette[SHADES + LEVELS]) {
+    const unsigned long surface = svg_palette_entry(SVG_COLOUR_SURFACE)->dark;
+    const unsigned long ink = svg_palette_entry(SVG_COLOUR_INK)->dark;
     for (int i = 0; i < SHADES; i++)
-        palette[i] =
-            (png_color){between(surface.red, ink.red, i), between(surface.green, ink.green, i),
-                        between(surface.blue, ink.blue, i)};
+        palette[i] = (unsigned long)between(surface, ink, 16, i) << 16 |
+                     (unsigned long)between(surface, ink, 8, i) << 8 |
+                     (unsigned long)between(surface, ink, 0, i);
     for (int i = 0; i < LEVELS; i++)
-        dot(&palette[SHADES + i], mark[i].colour);
+        palette[SHADES + i] = svg_palette_entry(mark[i].colour)->dark;
 }
 
-static void collect(png_struct *png, png_byte *bytes, size_t length) {
-    struct svg_result *result = png_get_io_ptr(png);
-    char *more = realloc(result->text, result->length + length + 1);
-    if (!more) png_error(png, "memory");
-    result->text = more;
-    memcpy(more + result->length, bytes, length);
-    result->length += length;
-    more[result->length] = '\0';
+static void widen(struct extent *extent, int from, int to) {
+    if (!extent->to || from < extent->from) extent->from = from;
+    if (to > extent->to) extent->to = to;
 }
 
-/* Rows of indices. An error of libpng comes back to setjmp(). */
-static bool pack(struct svg_result *result, const struct picture *picture) {
-    png_color palette[SHADES + LEVELS];
-    png_struct *png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
-    png_info *info = png ? png_create_info_struct(png) : NULL;
-    const int stride = cairo_image_surface_get_stride(picture->surface);
-    png_byte *row = cairo_image_surface_get_data(picture->surface);
-    if (!info || setjmp(png_jmpbuf(png))) {
-        png_destroy_write_struct(&png, &info);
-        return false;
-    }
-    fill_palette(palette);
-    png_set_write_fn(png, result, collect, NULL);
-    png_set_IHDR(png, info, (png_uint_32)picture->width, (png_uint_32)picture->height, 8,
-                 PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                 PNG_FILTER_TYPE_DEFAULT);
-    png_set_compression_level(png, 3); /* of rows that are mostly alike more effort saves nothing */
-    png_set_PLTE(png, info, palette, SHADES + LEVELS);
-    png_write_info(png, info);
-    for (int y = 0; y < picture->height; y++, row += stride)
-        png_write_row(png, row);
-    png_write_end(png, info);
-    png_destroy_write_struct(&png, &info);
-    return true;
-}
-
-/* ---- drawing --------------------------------------------------------------------------------- */
-
-/* Coverage becomes a shade; then the mark's levels are put over it, whole dots. */
-static void index_dots(const struct picture *picture, double x, double y, double size) {
-    const int stride = cairo_image_surface_get_stride(picture->surface);
-    unsigned char *dots = cairo_image_surface_get_data(picture->surface);
-    const double unit = size / UNITS;
-    for (size_t i = 0; i < (size_t)stride * (size_t)picture->height; i++)
-        dots[i] /= SHADE_STEP;
+/* The mark's levels are whole dots. */
+static void add_mark(unsigned char *row, struct extent *extent, int y, const struct place *place) {
+    const double unit = place->size / UNITS;
     for (int level = 0; level < LEVELS; level++) {
-        int left = (int)(x + mark[level].left * unit), top = (int)(y + mark[level].top * unit);
-        int right = (int)(x + (mark[level].left + mark[level].width) * unit);
-        int bottom = (int)(y + (mark[level].top + THICK) * unit);
-        for (int row = top; row < bottom; row++)
-            memset(dots + (size_t)row * (size_t)stride + left, SHADES + level,
-                   (size_t)(right - left));
+        int left = (int)(place->x + mark[level].left * unit);
+        int right = (int)(place->x + (mark[level].left + mark[level].width) * unit);
+        int top = (int)(place->y + mark[level].top * unit);
+        int bottom = (int)(place->y + (mark[level].top + THICK) * unit);
+        if (y < top || y >= bottom) continue;
+        memset(row + left, SHADES + level, (size_t)(right - left));
+        widen(extent, left, right);
     }
 }
 
-static struct svg_result picture_end(struct picture *picture, double x, double y, double size) {
-    struct svg_result result = {0};
-    cairo_status_t status = cairo_status(picture->cairo);
-    cairo_surface_flush(picture->surface);
-    if (status == CAIRO_STATUS_SUCCESS) index_dots(picture, x, y, size);
-    if (status == CAIRO_STATUS_NO_MEMORY)
-        result.code = SVG_ERR_MEMORY;
-    else if (status != CAIRO_STATUS_SUCCESS)
-        result.code = SVG_ERR_CAIRO;
-    else if (!pack(&result, picture)) {
-        svg_result_free(&result);
-        result.code = SVG_ERR_MEMORY;
+/* Takes the row's letters from the canvas, which is empty there afterwards. */
+static struct extent take_letters(unsigned char *row, struct canvas *canvas, int y) {
+    const struct extent extent = canvas->row[y];
+    unsigned char *covered = canvas->covered[y];
+    int x = extent.from;
+    for (uint64_t eight; x + (int)sizeof eight <= extent.to; x += (int)sizeof eight) {
+        memcpy(&eight, covered + x, sizeof eight);
+        eight = eight / SHADE_STEP & SHADES_OF_EIGHT;
+        memcpy(row + x, &eight, sizeof eight);
     }
-    cairo_destroy(picture->cairo);
-    cairo_surface_destroy(picture->surface);
-    return result;
+    for (; x < extent.to; x++)
+        row[x] = covered[x] / SHADE_STEP;
+    memset(covered + extent.from, 0, (size_t)(extent.to - extent.from));
+    canvas->row[y] = (struct extent){0};
+    return extent;
+}
+
+/* `canvas` NULL: no letters. */
+static struct svg_result pack(struct canvas *canvas, int width, int height,
+                              const struct place *place) {
+    struct svg_dots dots;
+    unsigned long palette[SHADES + LEVELS];
+    int empty = 0;
+    fill_palette(palette);
+    svg_dots_begin(&dots, width, height, palette, SHADES + LEVELS);
+    for (int y = 0; y < height; y++) {
+        unsigned char *row = svg_dots_row(&dots);
+        struct extent extent = canvas ? take_letters(row, canvas, y) : (struct extent){0};
+        if (y >= place->y && y < place->y + place->size) add_mark(row, &extent, y, place);
+        empty++;
+        if (!extent.to) continue;
+        svg_dots_empty(&dots, empty - 1);
+        svg_dots_add(&dots, extent.from, extent.to);
+        empty = 0;
+    }
+    svg_dots_empty(&dots, empty);
+    return svg_dots_end(&dots);
 }
 
 /* ---- letters --------------------------------------------------------------------------------- */
+
+enum { SHAPES = 256 };
+
+/* How much a letter covers of the dots around the place where it is set. */
+struct shape {
+    unsigned long letter;
+    unsigned char *covered; /* NULL: nothing was drawn yet, or it covers nothing */
+    int left, top, width, height;
+    double advance;
+};
+
+/* Letters of one font, size and strength, each drawn once; one takes the place of another whose number has the
+ * same end. */
+struct style {
+    cairo_t *cairo; /* to measure with */
+    struct shape shape[SHAPES];
+};
+
+enum { TITLE, SMALL, STYLES };
+static const struct {
+    struct svg_font font;
+    double strength;
+} styles[STYLES] = {{{66, SVG_SEMIBOLD}, 1}, {{34, SVG_REGULAR}, 0.7}};
 
 enum { WEIGHTS = SVG_SEMIBOLD + 1 };
 
@@ -142,16 +154,35 @@ struct svg_letters {
     FT_Library library;
     FT_Face face[WEIGHTS];
     cairo_font_face_t *font[WEIGHTS];
+    struct style style[STYLES];
+    struct canvas canvas; /* empty between two pictures */
 };
+
+static cairo_t *begin(int width, int height) {
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, width, height);
+    cairo_t *cairo = cairo_create(surface);
+    cairo_surface_destroy(surface); /* the context holds it */
+    return cairo;
+}
 
 void svg_letters_close(struct svg_letters *letters) {
     if (!letters) return;
+    for (int i = 0; i < STYLES; i++) {
+        if (letters->style[i].cairo) cairo_destroy(letters->style[i].cairo);
+        for (int slot = 0; slot < SHAPES; slot++)
+            free(letters->style[i].shape[slot].covered);
+    }
     for (int weight = 0; weight < WEIGHTS; weight++) {
         if (letters->font[weight]) cairo_font_face_destroy(letters->font[weight]);
         if (letters->face[weight]) FT_Done_Face(letters->face[weight]);
     }
     if (letters->library) FT_Done_FreeType(letters->library);
     free(letters);
+}
+
+static void set_font(cairo_t *cairo, const struct svg_letters *letters, int style) {
+    cairo_set_font_face(cairo, letters->font[styles[style].font.weight]);
+    cairo_set_font_size(cairo, styles[style].font.size);
 }
 
 struct svg_letters *svg_letters_open(struct svg_bytes regular, struct svg_bytes semibold) {
@@ -165,38 +196,114 @@ struct svg_letters *svg_letters_open(struct svg_bytes regular, struct svg_bytes 
             letters->font[weight] =
                 cairo_ft_font_face_create_for_ft_face(letters->face[weight], FT_LOAD_NO_HINTING);
     }
+    for (int i = 0; fine && i < STYLES; i++)
+        set_font(letters->style[i].cairo = begin(1, 1), letters, i);
     if (fine) return letters;
     svg_letters_close(letters);
     return NULL;
 }
 
-static void font(cairo_t *cairo, const struct svg_letters *letters, struct svg_font font) {
-    cairo_set_font_face(cairo, letters->font[font.weight]);
-    cairo_set_font_size(cairo, font.size);
+/* Draws the letter into dots of its own. */
+static enum svg_code draw(const struct svg_letters *letters, int style, const char *letter,
+                          struct shape *shape) {
+    enum { AROUND = 1 }; /* dots that are covered in part */
+    cairo_text_extents_t box;
+    cairo_text_extents(letters->style[style].cairo, letter, &box);
+    shape->left = (int)floor(box.x_bearing) - AROUND;
+    shape->top = (int)floor(box.y_bearing) - AROUND;
+    shape->width = (int)ceil(box.width) + 3 * AROUND;
+    shape->height = (int)ceil(box.height) + 3 * AROUND;
+    shape->advance = box.x_advance;
+    cairo_t *cairo = begin(shape->width, shape->height);
+    set_font(cairo, letters, style);
+    cairo_set_source_rgba(cairo, 0, 0, 0, styles[style].strength);
+    cairo_move_to(cairo, -shape->left, -shape->top);
+    cairo_show_text(cairo, letter);
+    cairo_surface_flush(cairo_get_target(cairo));
+    cairo_status_t status = cairo_status(cairo);
+    const unsigned char *dots = cairo_image_surface_get_data(cairo_get_target(cairo));
+    const int stride = cairo_image_surface_get_stride(cairo_get_target(cairo));
+    size_t width = (size_t)shape->width;
+    shape->covered = malloc(width * (size_t)shape->height);
+    for (int y = 0; status == CAIRO_STATUS_SUCCESS && shape->covered && y < shape->height; y++)
+        memcpy(shape->covered + (size_t)y * width, dots + (size_t)y * (size_t)stride, width);
+    cairo_destroy(cairo);
+    if (status == CAIRO_STATUS_NO_MEMORY || !shape->covered) return SVG_ERR_MEMORY;
+    return status == CAIRO_STATUS_SUCCESS ? SVG_OK : SVG_ERR_CAIRO;
 }
 
-static void show(cairo_t *cairo, double x, double y, const char *words) {
-    cairo_move_to(cairo, x, y);
-    cairo_show_text(cairo, words);
+/* One that covers over one that covers, as alpha is put over alpha. */
+static unsigned char over(unsigned below, unsigned above) {
+    unsigned left = below * (255 - above) + 128;
+    return (unsigned char)(above + ((left + (left >> 8)) >> 8));
 }
 
-/* What does not fit into the last line is left out, and a sign says so. */
-static void title(cairo_t *cairo, const struct svg_letters *letters, const char *words) {
-    const struct svg_font set = {66, SVG_SEMIBOLD};
-    struct svg_wrap wrap = svg_wrap_begin(words, set, WIDE - 2 * EDGE);
-    struct svg_span line;
-    char shown[SVG_MAX_TEXT + sizeof "…"];
-    font(cairo, letters, set);
-    for (int count = 1; count <= LINES && svg_wrap_next(&wrap, &line); count++) {
-        const char *end = count == LINES && wrap.left ? "…" : "";
-        memcpy(shown, line.text, line.length);
-        memcpy(shown + line.length, end, strlen(end) + 1);
-        show(cairo, EDGE, EDGE + 100 + 80 * count, shown);
+/* Where nothing was, which is nearly everywhere, eight dots are put at once. */
+static void put_row(unsigned char *into, const unsigned char *covered, int count) {
+    uint64_t there;
+    int i = 0;
+    for (; i + (int)sizeof there <= count; i += (int)sizeof there) {
+        memcpy(&there, into + i, sizeof there);
+        if (!there)
+            memcpy(into + i, covered + i, sizeof there);
+        else
+            for (int k = i; k < i + (int)sizeof there; k++)
+                into[k] = over(into[k], covered[k]);
+    }
+    for (; i < count; i++)
+        into[i] = over(into[i], covered[i]);
+}
+
+static void put(struct canvas *canvas, const struct shape *shape, int x, int y) {
+    int left = x + shape->left, top = y + shape->top;
+    int from = left < 0 ? -left : 0, to = shape->width < WIDE - left ? shape->width : WIDE - left;
+    for (int row = top < 0 ? -top : 0; from < to && row < shape->height && top + row < HIGH;
+         row++) {
+        const unsigned char *covered = shape->covered + (size_t)row * (size_t)shape->width;
+        put_row(&canvas->covered[top + row][left + from], covered + from, to - from);
+        widen(&canvas->row[top + row], left + from, left + to);
     }
 }
 
+/* Sets words that begin at `x` on the line at `y`. */
+static enum svg_code show(struct svg_letters *letters, int style, int x, int y, const char *words) {
+    double at = x;
+    enum svg_code code = SVG_OK;
+    for (size_t left = strlen(words), used; left && code == SVG_OK; left -= used, words += used) {
+        unsigned long letter = svg_text_decode(words, left, &used);
+        struct shape *shape = &letters->style[style].shape[letter % SHAPES];
+        char alone[5] = {0};
+        memcpy(alone, words, used);
+        if (!shape->covered || shape->letter != letter) {
+            free(shape->covered);
+            shape->letter = letter;
+            code = draw(letters, style, alone, shape);
+        }
+        if (code == SVG_OK) put(&letters->canvas, shape, (int)lround(at), y);
+        at += shape->advance;
+    }
+    return code;
+}
+
+/* ---- pictures -------------------------------------------------------------------------------- */
+
+/* What does not fit into the last line is left out, and a sign says so. */
+static enum svg_code title(struct svg_letters *letters, const char *words) {
+    struct svg_wrap wrap = svg_wrap_begin(words, styles[TITLE].font, WIDE - 2 * EDGE);
+    struct svg_span line;
+    char shown[SVG_MAX_TEXT + sizeof "…"];
+    enum svg_code code = SVG_OK;
+    for (int count = 1; code == SVG_OK && count <= LINES && svg_wrap_next(&wrap, &line); count++) {
+        const char *end = count == LINES && wrap.left ? "…" : "";
+        memcpy(shown, line.text, line.length);
+        memcpy(shown + line.length, end, strlen(end) + 1);
+        code = show(letters, TITLE, EDGE, EDGE + 100 + 80 * count, shown);
+    }
+    return code;
+}
+
 struct svg_result svg_preview(const struct svg_preview *in) {
-    enum { MARK = 84, SMALL = 34 };
+    enum { MARK = 84 };
     const char *const words[] = {in->site, in->title, in->kind ? in->kind : ""};
     if (!in->letters) return (struct svg_result){.code = SVG_ERR_MISSING};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -204,18 +311,16 @@ struct svg_result svg_preview(const struct svg_preview *in) {
         if (strlen(words[i]) > SVG_MAX_TEXT || !svg_text_valid(words[i], strlen(words[i])))
             return (struct svg_result){.code = SVG_ERR_TEXT};
     }
-    struct picture picture = picture_begin(WIDE, HIGH);
-    cairo_t *cairo = picture.cairo;
-    cairo_set_source_rgba(cairo, 0, 0, 0, 0.7);
-    font(cairo, in->letters, (struct svg_font){SMALL, SVG_REGULAR});
-    show(cairo, EDGE + MARK + 24, EDGE + 42, words[2]);
-    show(cairo, EDGE, HIGH - EDGE + 12, in->site);
-    cairo_set_source_rgba(cairo, 0, 0, 0, 1);
-    title(cairo, in->letters, in->title);
-    return picture_end(&picture, EDGE, EDGE - 12, MARK);
+    enum svg_code code = show(in->letters, SMALL, EDGE + MARK + 24, EDGE + 42, words[2]);
+    if (code == SVG_OK) code = show(in->letters, SMALL, EDGE, HIGH - EDGE + 12, in->site);
+    if (code == SVG_OK) code = title(in->letters, in->title);
+    struct svg_result result =
+        pack(&in->letters->canvas, WIDE, HIGH, &(struct place){EDGE, EDGE - 12, MARK});
+    if (code == SVG_OK) return result;
+    svg_result_free(&result); /* the canvas is empty again */
+    return (struct svg_result){.code = code};
 }
 
 struct svg_result svg_icon(int size) {
-    struct picture picture = picture_begin(size, size);
-    return picture_end(&picture, size * 0.12, size * 0.12, size * 0.76);
+    return pack(NULL, size, size, &(struct place){size * 0.12, size * 0.12, size * 0.76});
 }

@@ -12,9 +12,7 @@ double svg_baseline(double y, struct svg_font font) {
     return y + svg_line_height(font) / 2 + 0.36 * font.size;
 }
 
-/* Decodes one character of text[0..length), length > 0; its bytes in *used, 0 if it is not UTF-8.
- */
-static unsigned long decode(const char *text, size_t length, size_t *used) {
+unsigned long svg_text_decode(const char *text, size_t length, size_t *used) {
     const unsigned char *s = (const unsigned char *)text;
     static const unsigned long smallest[] = {0, 0, 0x80, 0x800, 0x10000};
     size_t n = s[0] < 0x80   ? 1
@@ -37,7 +35,7 @@ static unsigned long decode(const char *text, size_t length, size_t *used) {
 
 bool svg_text_valid(const char *text, size_t length) {
     for (size_t at = 0, used; at < length; at += used) {
-        unsigned long c = decode(text + at, length - at, &used);
+        unsigned long c = svg_text_decode(text + at, length - at, &used);
         if (used == 0 || c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029 ||
             (c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef))
             return false;
@@ -48,7 +46,7 @@ bool svg_text_valid(const char *text, size_t length) {
 double svg_text_width(const char *text, size_t length, struct svg_font font) {
     unsigned long thousandths = 0; /* of an em: whole numbers, so that no order of sums matters */
     for (size_t at = 0, used; at < length; at += used) {
-        thousandths += svg_advance(decode(text + at, length - at, &used), font.weight);
+        thousandths += svg_advance(svg_text_decode(text + at, length - at, &used), font.weight);
         if (used == 0) break;
     }
     return (double)thousandths * font.size / 1000;
@@ -76,7 +74,7 @@ bool svg_wrap_next(struct svg_wrap *wrap, struct svg_span *line) {
     unsigned long width = 0;
     while (end < wrap->left) {
         size_t used;
-        unsigned long c = decode(wrap->rest + end, wrap->left - end, &used);
+        unsigned long c = svg_text_decode(wrap->rest + end, wrap->left - end, &used);
         unsigned advance = svg_advance(c, wrap->font.weight);
         if (c == ' ') space = end;
         if (used == 0 || (end > 0 && advance > 0 && (double)(width + advance) > limit)) break;

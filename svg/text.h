@@ -29,6 +29,9 @@ double svg_baseline(double y, struct svg_font font);
  * control character (C0, DEL, C1, the line and paragraph separators). */
 bool svg_text_valid(const char *text, size_t length);
 
+/* Decodes one character of text[0..length), length > 0; its bytes in *used, 0 if it is not UTF-8. */
+unsigned long svg_text_decode(const char *text, size_t length, size_t *used);
+
 /* Returns the advance of a character in thousandths of an em, from advance.c: 0 for combining and
  * invisible ones, 1000 for wide East Asian ones and emoji, and a guess on the wide side where it is
  * not known. */

@@ -19,9 +19,13 @@ static inline bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Names in C are made of these: letters, digits, underscores. */
+/* Names in C are made of these: letters, digits, underscores. A set of 64 characters is a number. */
 static inline bool is_word(char c) {
-    return is_letter(c) || is_digit(c) || c == '_';
+    const unsigned long long digits = 0x3ffULL << '0', letters = 0x7fffffe07fffffeULL,
+                             underscore = 1ULL << ('_' - 64);
+    const unsigned char byte = (unsigned char)c;
+    if (byte >= 128) return false;
+    return (byte < 64 ? digits >> byte : (letters | underscore) >> (byte - 64)) & 1;
 }
 
 /* Every byte of a character of UTF-8 but the first is a continuation. */

@@ -59,11 +59,15 @@ static bool are_plain(const char *bytes) {
 }
 
 static size_t check(struct text view, bool format_too, uint32_t *code) {
-    for (size_t i = 0; i < view.len;) {
+    for (size_t i = 0, singly = 0;
+         i < view.len;) { /* before `singly` one by one, without a look ahead */
         unsigned char c = (unsigned char)view.ptr[i];
-        if (i + 8 <= view.len && are_plain(view.ptr + i)) {
-            i += 8;
-            continue;
+        if (i >= singly && i + 8 <= view.len) {
+            singly = i + 8;
+            if (are_plain(view.ptr + i)) {
+                i += 8;
+                continue;
+            }
         }
         if ((c >= 0x20 && c < 0x7f) || c == '\t' || c == '\n') {
             i++;

@@ -57,12 +57,13 @@ static uint32_t big_divide(struct big *big, uint32_t divisor) {
 
 /* Multiplies by base^power for base 2 or 10, cut at the point. Returns whether anything was cut off. */
 static bool big_scale(struct big *big, uint32_t base, int power) {
+    static const uint32_t tens[] = {1,      10,      100,      1000,      10000,
+                                    100000, 1000000, 10000000, 100000000, 1000000000};
     const int most = base == 2 ? 31 : 9; /* base^most fits into a limb */
     bool rest = false;
     for (int left = power < 0 ? -power : power; left > 0 && big->count > 0; left -= most) {
-        uint32_t factor = 1;
-        for (int i = 0; i < most && i < left; i++)
-            factor *= base;
+        int now = left < most ? left : most;
+        uint32_t factor = base == 2 ? UINT32_C(1) << now : tens[now];
         if (power > 0)
             big_multiply(big, factor, 0);
         else

@@ -17,33 +17,38 @@ enum zeros { ZEROS_KEEP, ZEROS_WHOLE, ZEROS_DROP };
 
 /* The units that numbers of one dimension are shown in, smallest first; ends with NULL. */
 struct ladder {
+    struct expr_dimension dimension;
     const char *units[8];
     int zero;      /* the unit that 0 is shown in */
     unsigned step; /* a number from here on moves one unit up */
 };
 
-/* The first unit has the dimension. A clock is shown in MHz however fast, as nvidia-smi does: 1,980
+/* A clock is shown in MHz however fast, as nvidia-smi does: 1,980
  * MHz. */
 static const struct ladder ladders[] = {
-    {{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}, 0, 1024}, /* capacities alone */
-    {{"B", "kB", "MB", "GB", "TB", "PB"}, 0, 1000},
-    {{"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s"}, 3, 1000},
-    {{"ps", "ns", "\u00B5s", "ms", "s"}, 4, 1000},
-    {{"Hz", "kHz", "MHz"}, 2, 1000},
-    {{"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"}, 0, 1000},
-    {{"FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s"}, 3, 1000},
-    {{"cycles"}, 0, 1000},
-    {{"1"}, 0, 1000},
+    /* capacities alone */
+    {{{[EXPR_BYTE] = 1}}, {"B", "KiB", "MiB", "GiB", "TiB", "PiB"}, 0, 1024},
+    {{{[EXPR_BYTE] = 1}}, {"B", "kB", "MB", "GB", "TB", "PB"}, 0, 1000},
+    {{{[EXPR_BYTE] = 1, [EXPR_SECOND] = -1}},
+     {"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s"},
+     3,
+     1000},
+    {{{[EXPR_SECOND] = 1}}, {"ps", "ns", "\u00B5s", "ms", "s"}, 4, 1000},
+    {{{[EXPR_SECOND] = -1, [EXPR_CYCLE] = 1}}, {"Hz", "kHz", "MHz"}, 2, 1000},
+    {{{[EXPR_FLOP] = 1}}, {"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"}, 0, 1000},
+    {{{[EXPR_FLOP] = 1, [EXPR_SECOND] = -1}},
+     {"FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s"},
+     3,
+     1000},
+    {{{[EXPR_CYCLE] = 1}}, {"cycles"}, 0, 1000},
+    {{{0}}, {"1"}, 0, 1000},
 };
 
 /* Returns NULL where numbers of this dimension have one unit, the base units. */
 static const struct ladder *ladder_of(struct expr_dimension dimension, bool capacity) {
     for (size_t i = 0; i < sizeof ladders / sizeof *ladders; i++) {
-        struct expr_unit first;
-        bool fits = (capacity || ladders[i].step == 1000) &&
-                    expr_unit_parse(text_of(ladders[i].units[0]), &first) &&
-                    expr_dimension_equal(first.dimension, dimension);
-        if (fits) return &ladders[i];
+        bool fits = capacity || ladders[i].step == 1000;
+        if (fits && expr_dimension_equal(ladders[i].dimension, dimension)) return &ladders[i];
     }
     return NULL;
 }

@@ -327,9 +327,10 @@ struct text chart_refusal(struct arena *arena, const struct chart *chart,
 struct text chart_add(struct buf *out, struct arena *arena, const struct chart *chart,
                       struct svg_result *result) {
     struct text why = {0};
-    if (result->text)
-        buf_printf(out, "%s\n", result->text);
-    else
+    if (result->text) {
+        buf_add(out, result->text, result->length);
+        buf_char(out, '\n');
+    } else
         why = chart_refusal(arena, chart, result);
     svg_result_free(result);
     return why;

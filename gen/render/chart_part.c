@@ -87,6 +87,10 @@ bool chart_part(struct arena *arena, const struct words *words, struct text quer
             title = arena_printf(arena, "%.*s, %.*s %.*s", TEXT_ARG(title),
                                  TEXT_ARG(words_of(words, WORDS_AXES, axis->name)),
                                  TEXT_ARG(words_role(words, arena, axis->name, unknown->wanted)));
+        else if (choice.count < axis->count) /* a page may show other parts of the series too */
+            title = arena_printf(arena, "%.*s, %.*s: %zu of %zu", TEXT_ARG(title),
+                                 TEXT_ARG(words_of(words, WORDS_AXES, axis->name)), choice.count,
+                                 axis->count);
         keep(arena, series, &choice);
     }
     series->title = title;

@@ -35,9 +35,7 @@ struct text chart_sentence(const struct chart *chart) {
 
 /* How far apart the medians of a point are: of a share in points of a percent, else as a share of the
  * least. Points below a hundredth of the series' greatest are left out: nothing is many times nothing. */
-static void widen(double *widest, const struct span *span, const struct series *series) {
-    double largest = series_largest(series);
-    bool share = text_is(series->unit, "1") && largest <= 1;
+static void widen(double *widest, const struct span *span, double largest, bool share) {
     if (!span->known || span->least < largest / 100) return;
     double width = span->greatest - span->least;
     if (!share) width /= span->least;
@@ -46,16 +44,17 @@ static void widen(double *widest, const struct span *span, const struct series *
 
 /* Adds "; 3 runs on 2 cards, whose medians differ by at most 1.2 %" of a merged file. */
 static void add_between(struct buf *out, const struct card *card, const struct series *series) {
+    const double largest = series_largest(series);
+    const bool share = text_is(series->unit, "1") && largest <= 1;
     double widest = 0;
     bool known = false;
     for (size_t i = 0; i < series->point_count; i++) {
         const struct point *point = &series->point[i];
         known = known || point->between_runs.known || point->between_cards.known;
-        widen(&widest, &point->between_runs, series);
-        widen(&widest, &point->between_cards, series);
+        widen(&widest, &point->between_runs, largest, share);
+        widen(&widest, &point->between_cards, largest, share);
     }
     if (!known) return;
-    bool share = text_is(series->unit, "1") && series_largest(series) <= 1;
     buf_printf(out, "; %zu runs on %zu card%s, whose medians differ by ", card->run.merged,
                card->run.merged_cards, card->run.merged_cards == 1 ? "" : "s");
     if (widest < 0.0005)

@@ -194,14 +194,6 @@ static void caption(struct buf *out, const struct wanted *wanted) {
     buf_str(out, "</figcaption>\n");
 }
 
-/* A page may show one series twice, and what scrolls sideways needs a name of its own. */
-static struct text table_name(const struct wanted *wanted) {
-    struct text name = wanted->caption;
-    size_t end = text_find(name, ". ", 0);
-    if (!name.len) return words_title(wanted->chart.words, wanted->chart.series);
-    return end == SIZE_MAX ? name : text_cut(name, 0, end);
-}
-
 static void table(struct html *html, struct buf *out, const struct wanted *wanted) {
     if (wanted->diagram && !wanted->diagram->table) return;
     const struct chart *chart = &wanted->chart;
@@ -209,7 +201,7 @@ static void table(struct html *html, struct buf *out, const struct wanted *wante
     if (wanted->diagram)
         wanted->diagram->table(html, out, wanted->reading.card);
     else
-        chart_table(html, out, chart, table_name(wanted));
+        chart_table(html, out, chart, words_title(chart->words, chart->series));
     buf_str(out, "</details>\n");
 }
 

@@ -106,6 +106,23 @@ static void put_doors(struct site_build *build, struct data *page, const size_t 
     data_text(page, "model_href", site_to(build, TEXT("/"), TEXT("/model/")));
 }
 
+/* Where the figures of the first sentence stand, and those of the curve. */
+static void put_sources(struct site_build *build, struct data *page) {
+    static const char *const names[][3] = {{"l1_href", "latency.cycles", "l1"},
+                                           {"dram_href", "latency.cycles", "dram"},
+                                           {"curve_href", "chase.cycles", NULL}};
+    struct arena *arena = build->arena;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const struct series *series = card_series(build->card, text_of(names[i][1]));
+        if (!series) continue;
+        struct text at[] = {text_of(names[i][2])};
+        const struct point *point = names[i][2] ? series_point(series, at, 1, NULL) : NULL;
+        struct text place = point ? course_point_address(build->card, series, point, arena)
+                                  : course_series_address(build->card, series, arena);
+        data_text(page, names[i][0], site_to(build, TEXT("/"), place));
+    }
+}
+
 void home_page(struct site_build *build) {
     struct site_head head = {.address = TEXT("/"),
                              .title = build->course->site.title.value,
@@ -124,6 +141,7 @@ void home_page(struct site_build *build) {
     for (int k = 0; k < KIND_COUNT; k++)
         count[page_kind_order[k]] = put_kind(build, groups, page_kind_order[k]);
     put_doors(build, page, count);
+    put_sources(build, page);
     path_list(build, page, head.address);
     data_text(page, "cards", site_count(build->arena, build->course->cards.count, "card", "cards"));
     site_write(build, "home", head.address, page);

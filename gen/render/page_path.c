@@ -10,8 +10,38 @@
 /* A slow reader's rate, since numbers and code are among the words. content/README.md says the rule. */
 enum { WORDS_A_MINUTE = 200 };
 
+/* Spaces and line ends part words, and a word has a letter or a digit. */
+struct count {
+    size_t words;
+    bool word; /* one has begun */
+};
+
+static void count_words(struct count *count, struct text text) {
+    bool word = count->word;
+    for (size_t i = 0, n; i < text.len; i += n) {
+        uint32_t code = (unsigned char)text.ptr[i];
+        n = 1;
+        if (code == ' ' || code == '\n') {
+            count->words += word;
+            word = false;
+        } else if (!word && code < 0x80) {
+            word = is_letter((char)code) || is_digit((char)code);
+        } else if (code >= 0x80) {
+            n = utf8_decode(text_cut(text, i, text.len), &code);
+            word = word || utf8_in_word(code);
+            if (!n) n = 1;
+        }
+    }
+    count->word = word;
+}
+
+static void end_word(struct count *count) {
+    count->words += count->word;
+    count->word = false;
+}
+
 /* The words of text and code that stand on the page when it opens. A table is looked up, not read. */
-static void collect(struct buf *out, const struct node *parent) {
+static void count_below(struct count *count, const struct node *parent) {
     for (const struct node *node = tree_visible_child(parent); node;
          node = tree_visible_sibling(node)) {
         switch (node->type) {
@@ -20,44 +50,21 @@ static void collect(struct buf *out, const struct node *parent) {
         case NODE_THEN: break;
         case NODE_TEXT:
         case NODE_CODE:
-        case NODE_CODE_BLOCK: buf_view(out, node->text); break;
-        case NODE_EXPR: buf_view(out, node->value.shown); break;
+        case NODE_CODE_BLOCK: count_words(count, node->text); break;
+        case NODE_EXPR: count_words(count, node->value.shown); break;
         case NODE_SOFTBREAK:
-        case NODE_LINEBREAK: buf_char(out, ' '); break;
-        default: collect(out, node); break;
+        case NODE_LINEBREAK: end_word(count); break;
+        default: count_below(count, node); break;
         }
-        if (node_is_block(node)) buf_char(out, ' ');
+        if (node_is_block(node)) end_word(count);
     }
-}
-
-/* Spaces and line ends part words, and a word has a letter or a digit. */
-static size_t count_words(struct text text) {
-    size_t count = 0;
-    bool word = false;
-    for (size_t i = 0, n; i < text.len; i += n) {
-        while (i < text.len && is_letter(text.ptr[i])) {
-            word = true;
-            i++;
-        }
-        if (i == text.len) break;
-        uint32_t code = (unsigned char)text.ptr[i];
-        n = code < 0x80 ? 1 : utf8_decode(text_cut(text, i, text.len), &code);
-        if (!n) n = 1;
-        bool parts = code == ' ' || code == '\n';
-        count += parts && word;
-        bool counts =
-            code < 0x80 ? is_letter((char)code) || is_digit((char)code) : utf8_in_word(code);
-        word = !parts && (word || counts);
-    }
-    return count + word;
 }
 
 size_t path_minutes(const struct page *page) {
-    struct buf words = {0};
-    collect(&words, page->document);
-    size_t count = count_words(buf_text(&words));
-    buf_free(&words);
-    return count ? (count + WORDS_A_MINUTE - 1) / WORDS_A_MINUTE : 1;
+    struct count count = {0};
+    count_below(&count, page->document);
+    end_word(&count);
+    return count.words ? (count.words + WORDS_A_MINUTE - 1) / WORDS_A_MINUTE : 1;
 }
 
 /* ---- one page ---------------------------------------------------------------------------- */

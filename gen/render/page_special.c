@@ -2,6 +2,7 @@
  * line; and what is not known of it, by the reason. */
 #include <math.h>
 
+#include "course/address.h"
 #include "render/page_card.h"
 #include "render/quantity.h"
 
@@ -101,16 +102,19 @@ static void special_row(struct site_build *build, struct data *list, const struc
     struct arena *arena = build->arena;
     const char *fact = of->trait->fact;
     struct data *item = data_add(list);
-    struct text words, value;
+    struct text words, value, href;
     if (fact) {
         words = words_of(&build->words, WORDS_FACTS, text_of(fact));
         value = quantity_fact(arena, card_fact(card, text_of(fact)));
+        href = arena_printf(arena, "#fact.%s", fact);
     } else {
         const struct series *series = card_series(card, text_of(of->trait->series));
         words = words_title(&build->words, series);
         value = quantity_alone(arena, series->unit, of->value);
+        href = link_text(arena, course_card_address(card, arena),
+                         course_series_address(card, series, arena));
     }
-    data_texts(item, {"words", words}, {"value", value}, {"rank", rank(arena, of)});
+    data_texts(item, {"words", words}, {"value", value}, {"rank", rank(arena, of)}, {"href", href});
     data_html(item, "strip", strip(arena, &build->course->cards, of));
 }
 

@@ -97,18 +97,7 @@ static void pictures(struct site_build *build) {
     }
 }
 
-/* The plain scripts of every page. */
-static void page_scripts(struct site_build *build) {
-    const struct root *root = build->course->root;
-    struct text folder = TEXT("site/theme/scripts");
-    struct file_list files = file_walk(root, folder, ".js", build->arena, build->diags);
-    for (size_t i = 0; i < files.count; i++) {
-        const struct source *script = theme_file(root, files.path[i], build->arena, build->diags);
-        if (script) add_asset(build, "", folder, files.path[i], script->text);
-    }
-}
-
-/* The modules of the tools. */
+/* The plain scripts of every page, and the modules of the tools. */
 static void scripts(struct site_build *build) {
     const struct root *root = build->course->root;
     struct text folder = TEXT("site/theme/js"), bytes;
@@ -128,7 +117,6 @@ static void asset_files(struct site_build *build) {
     style_sheet(build);
     pictures(build);
     preview_icons(build);
-    page_scripts(build);
     scripts(build);
 }
 

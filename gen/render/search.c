@@ -14,14 +14,10 @@ static bool is_upper(char c) {
     return c >= 'A' && c <= 'Z';
 }
 
-static bool in_name(char c) {
-    return is_upper(c) || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 static bool is_name(struct text word) {
     static const char *const starts[] = {"cuda", "cu"};
-    size_t under = text_find(word, "__", 0);
     if (word.len < 5) return false;
+    size_t under = text_find(word, "__", 0);
     if (under != SIZE_MAX && under + 2 < word.len && word.ptr[word.len - 1] != '_') return true;
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (text_starts(word, starts[i]) && is_upper(word.ptr[strlen(starts[i])])) return true;
@@ -31,12 +27,13 @@ static bool is_name(struct text word) {
 /* The word that begins at *at, which is moved behind it. A counter has parts behind points: .sum. */
 static struct text next_word(struct text words, size_t *at) {
     size_t from = *at, end;
-    while (from < words.len && !in_name(words.ptr[from]))
+    while (from < words.len && !is_word(words.ptr[from]))
         from++;
     for (end = from; end < words.len; end++) {
-        bool point = words.ptr[end] == '.' && end + 1 < words.len && in_name(words.ptr[end + 1]) &&
+        if (is_word(words.ptr[end])) continue;
+        bool point = words.ptr[end] == '.' && end + 1 < words.len && is_word(words.ptr[end + 1]) &&
                      text_find(text_cut(words, from, end), "__", 0) != SIZE_MAX;
-        if (!in_name(words.ptr[end]) && !point) break;
+        if (!point) break;
     }
     *at = end;
     return text_cut(words, from, end);
@@ -65,8 +62,15 @@ static void add_name(struct search_page *page, struct arena *arena, struct searc
     page->name[page->name_count++] = name;
 }
 
+/* Nearly no text has one: they have an underscore, or begin with cu. */
+static bool may_hold_names(struct text words) {
+    return words.len &&
+           (memchr(words.ptr, '_', words.len) || text_find(words, "cu", 0) != SIZE_MAX);
+}
+
 static void find_names(struct search_page *page, struct arena *arena, struct text words) {
     const bool error = page->entry->page->front.kind == KIND_ERROR;
+    if (!error && !may_hold_names(words)) return;
     struct text before = {0};
     for (size_t at = 0; at < words.len;) {
         struct text word = next_word(words, &at);

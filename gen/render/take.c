@@ -31,9 +31,9 @@ static void field(const struct html *html, struct buf *out, const struct node *c
     struct text text = text_trim(buf_text(&words));
     buf_char(out, '"');
     for (size_t i = 0; i < text.len; i++) {
-        bool space =
-            text_starts(text_cut(text, i, text.len), "\u00a0"); /* between number and unit */
-        buf_printf(out, text.ptr[i] == '"' ? "\"\"" : "%c", space ? ' ' : text.ptr[i]);
+        bool space = text.ptr[i] == '\xc2' && i + 1 < text.len && text.ptr[i + 1] == '\xa0';
+        if (text.ptr[i] == '"') buf_char(out, '"');
+        buf_char(out, space ? ' ' : text.ptr[i]); /* no no-break space between number and unit */
         i += space;
     }
     buf_char(out, '"');
@@ -150,8 +150,10 @@ static void tex(struct buf *out, struct text text) {
             buf_str(out, "{\\textbackslash}");
         else if (c == '~' || c == '^')
             buf_printf(out, "\\%c{}", c);
-        else
-            buf_printf(out, strchr("{}&%$#_", c) ? "\\%c" : "%c", c);
+        else {
+            if (c && strchr("{}&%$#_", c)) buf_char(out, '\\');
+            buf_char(out, c);
+        }
     }
 }
 

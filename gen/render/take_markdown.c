@@ -20,15 +20,19 @@ static void inlines(struct copy *copy, struct buf *out, const struct node *paren
 
 /* Signs that would mean something: * and [ anywhere, _ but inside words. */
 static void plain(struct buf *out, struct text text) {
+    static const bool signs[256] = {
+        ['\\'] = true, ['*'] = true, ['_'] = true, ['`'] = true, ['['] = true, [']'] = true,
+        ['<'] = true,  ['&'] = true, ['|'] = true, ['$'] = true, ['\n'] = true};
+    size_t done = 0;
     for (size_t i = 0; i < text.len; i++) {
         char c = text.ptr[i], before = i ? text.ptr[i - 1] : ' ';
         char after = i + 1 < text.len ? text.ptr[i + 1] : ' ';
-        bool inside = c == '_' && before > ' ' && after > ' ';
-        bool sign = c == '\\' || c == '*' || c == '_' || c == '`' || c == '[' || c == ']' ||
-                    c == '<' || c == '&' || c == '|' || c == '$';
-        if (sign && !inside) buf_char(out, '\\');
-        buf_char(out, c == '\n' ? ' ' : c);
+        if (!signs[(unsigned char)c] || (c == '_' && before > ' ' && after > ' ')) continue;
+        buf_view(out, text_cut(text, done, i));
+        done = c == '\n' ? i + 1 : i;
+        buf_char(out, c == '\n' ? ' ' : '\\');
     }
+    buf_view(out, text_cut(text, done, text.len));
 }
 
 /* Between more back-ticks than the code has in a row. */
@@ -42,8 +46,10 @@ static void code(struct copy *copy, struct buf *out, struct text text) {
     for (size_t i = 0; i <= longest; i++)
         buf_char(out, '`');
     buf_str(out, space);
-    for (size_t i = 0; i < text.len; i++)
-        buf_printf(out, text.ptr[i] == '|' && copy->in_table ? "\\|" : "%c", text.ptr[i]);
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] == '|' && copy->in_table) buf_char(out, '\\');
+        buf_char(out, text.ptr[i]);
+    }
     buf_str(out, space);
     for (size_t i = 0; i <= longest; i++)
         buf_char(out, '`');

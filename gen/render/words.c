@@ -112,11 +112,14 @@ struct text words_title(const struct words *words, const struct series *series) 
     return series->title.len ? series->title : words_of(words, WORDS_SERIES, series->name);
 }
 
+/* The key of a role is AXIS.VALUE. */
 static struct text find_role(const struct words *words, struct text axis, struct text value) {
     const struct yaml *part = words->part[WORDS_ROLES];
     for (size_t i = 0; part && i < part->count; i++) {
-        struct text rest = part->child[i].key;
-        if (text_equal(text_next(&rest, '.'), axis) && text_equal(rest, value))
+        struct text key = part->child[i].key;
+        if (key.len == axis.len + 1 + value.len && key.ptr[axis.len] == '.' &&
+            text_equal(text_cut(key, 0, axis.len), axis) &&
+            text_equal(text_cut(key, axis.len + 1, key.len), value))
             return part->child[i].text;
     }
     return (struct text){0};

@@ -107,29 +107,45 @@ void record_backend(struct backend *b, struct backend *inner, struct buf *out) {
 struct entry {
     struct text kind, name, rest;
     int code;
-    bool used;
+    size_t line; /* of the recording */
+    size_t used; /* of the first of its kind and name: how many of them were given */
 };
 
 struct replayer {
-    struct entry *entry;
+    struct entry *entry; /* by kind and name, those of one as they were recorded */
     size_t count;
 };
+
+static int by_key(const struct entry *e, struct text kind, struct text name) {
+    int order = text_compare(e->kind, kind);
+    return order ? order : text_compare(e->name, name);
+}
+
+static int by_key_and_line(const void *a, const void *b) {
+    const struct entry *one = a, *other = b;
+    int order = by_key(one, other->kind, other->name);
+    return order ? order : one->line < other->line ? -1 : 1;
+}
 
 /* Returns the next entry of that kind and name that was not used yet; past the last one, `again`
  * gives the last once more (questions, conditions) or nothing (samples: a recording ends). */
 static struct entry *next_entry(struct replayer *r, const char *kind, const char *name,
                                 bool again) {
-    struct entry *last = NULL;
-    for (size_t i = 0; i < r->count; i++) {
-        struct entry *e = &r->entry[i];
-        if (!text_is(e->kind, kind) || !text_is(e->name, name)) continue;
-        if (!e->used) {
-            e->used = true;
-            return e;
-        }
-        last = e;
+    const struct text wanted_kind = text_of(kind), wanted_name = text_of(name);
+    size_t first = 0, end = r->count;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        if (by_key(&r->entry[middle], wanted_kind, wanted_name) < 0)
+            first = middle + 1;
+        else
+            end = middle;
     }
-    return again ? last : NULL;
+    if (first == r->count || by_key(&r->entry[first], wanted_kind, wanted_name)) return NULL;
+    size_t next = first + r->entry[first].used;
+    if (next == r->count || by_key(&r->entry[next], wanted_kind, wanted_name))
+        return again ? &r->entry[next - 1] : NULL;
+    r->entry[first].used++;
+    return &r->entry[next];
 }
 
 static bool not_there(struct problem *why, const char *kind, const char *name) {
@@ -232,6 +248,7 @@ static bool read_line(struct replayer *r, struct text line) {
                  text_is(e.kind, "table") || text_is(e.kind, "watch");
     if (!known || code.len != 1 || code.ptr[0] < '0' || code.ptr[0] > '2') return false;
     e.code = code.ptr[0] - '0';
+    e.line = r->count;
     r->entry[r->count++] = e;
     return true;
 }
@@ -261,6 +278,7 @@ bool replay_backend(struct backend *b, struct text data, struct problem *why) {
         replay_end(r);
         return false;
     }
+    qsort(r->entry, r->count, sizeof *r->entry, by_key_and_line);
     *b = (struct backend){
         r,          replay_ask,  replay_open, replay_sample, replay_close, replay_watch,
         replay_end, replay_table};

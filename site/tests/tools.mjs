@@ -19,8 +19,8 @@ const wanted = { // what each page with a tool fetches
   '/model/': model, '/simulator/': simulator, '/exercises/memory-hierarchy/': simulator,
   '/articles/test-tools/': [...new Set([...model, ...simulator])].sort(),
 };
-// Of the tools: page.js is on every page, numbers.js on each with numbers.
-const fetched = (requests) => requests.filter((url) => url.startsWith('/assets/js/')).map((url) => url.slice(11)).filter((name) => !['page.js', 'numbers.js'].includes(name)).sort();
+// Of the tools: these are on every page, numbers.js on each with numbers.
+const fetched = (requests) => requests.filter((url) => url.startsWith('/assets/js/')).map((url) => url.slice(11)).filter((name) => !['theme.js', 'way.js', 'figures.js', 'numbers.js'].includes(name)).sort();
 
 await simulatorTests(tools);
 await modelTests(tools);

@@ -1,12 +1,14 @@
 /* What holds of every figure: ids, names, escaping, the same bytes always, hostile input. */
 #define _POSIX_C_SOURCE 200809L /* setenv */
 
+#include "../dots.h"
 #include "figure.h"
 #include "mock.h"
 #include "mock_diagrams.h"
 
 #include <math.h>
 #include <unistd.h>
+#include <zlib.h>
 
 static const enum svg_layout layouts[] = {SVG_WIDE, SVG_NARROW};
 
@@ -157,6 +159,52 @@ static void test_pictures_of_dots(void **state) {
     one = svg_icon(180);
     assert_memory_equal(one.text + 16, "\0\0\0\xb4\0\0\0\xb4", 8);
     svg_result_free(&one);
+}
+
+/* zlib, which did not write them, gives the dots back, and finds both sums right. */
+static void test_dots_come_back(void **state) {
+    (void)state;
+    enum { HIGH = 40 };
+    static const unsigned long palette[SVG_DOTS_COLOURS] = {0x15181d};
+    static unsigned char want[HIGH * (SVG_DOTS_WIDE + 1)], got[sizeof want];
+    for (int width = 32; width <= SVG_DOTS_WIDE; width += width == 32 ? 1 : SVG_DOTS_WIDE - 33) {
+        struct svg_dots dots;
+        uint32_t random = 1;
+        svg_dots_begin(&dots, width, HIGH, palette, SVG_DOTS_COLOURS);
+        memset(want, 0, sizeof want);
+        for (int y = 0; y < HIGH; y++) {
+            unsigned char *row = want + y * (width + 1) + 1;
+            int from = y % 7, to = y % 3 ? width - y % 5 : width / 2;
+            for (int x = from; x < to; x++) {
+                random = random * 1664525 + 1013904223; /* a third goes on as before or above */
+                row[x] = random >> 30 == 0            ? (unsigned char)(random >> 16 & 31)
+                         : random >> 30 == 1 && y > 0 ? row[x - width - 1]
+                         : x > 0                      ? row[x - 1]
+                                                      : 35;
+            }
+            if (y % 10 > 7) { /* two rows where nothing is */
+                memset(row, 0, (size_t)width);
+                svg_dots_empty(&dots, 1);
+                continue;
+            }
+            memcpy(svg_dots_row(&dots), row, (size_t)width);
+            svg_dots_add(&dots, from, to);
+        }
+        struct svg_result file = svg_dots_end(&dots);
+        const unsigned char *data =
+            (unsigned char *)file.text + 8 + 25 + 12 + sizeof palette / sizeof *palette * 3;
+        size_t length = (size_t)data[2] << 8 | data[3];
+        uLongf count = sizeof got;
+        assert_memory_equal(data + 4, "IDAT", 4);
+        assert_int_equal(uncompress(got, &count, data + 8, length), Z_OK);
+        assert_int_equal(count, HIGH * (width + 1));
+        assert_memory_equal(got, want, count);
+        const unsigned char *sum = data + 8 + length;
+        assert_int_equal(crc32(0, data + 4, (unsigned)length + 4),
+                         (unsigned long)sum[0] << 24 | (unsigned long)sum[1] << 16 |
+                             (unsigned long)sum[2] << 8 | sum[3]);
+        svg_result_free(&file);
+    }
 }
 
 static void test_standalone_brings_its_palette(void **state) {
@@ -532,6 +580,7 @@ int main(void) {
         cmocka_unit_test(test_ids_of_three_figures),
         cmocka_unit_test(test_colours_are_variables_with_fallback),
         cmocka_unit_test(test_standalone_brings_its_palette),
+        cmocka_unit_test(test_dots_come_back),
         cmocka_unit_test(test_pictures_of_dots),
         cmocka_unit_test(test_markup_is_escaped),
         cmocka_unit_test(test_bad_frames_are_errors),

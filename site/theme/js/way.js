@@ -52,7 +52,7 @@
     });
   }
   async function openSearch() {
-    search ??= Promise.all(['lunr.min.js', 'search-data.js', 'search.js'].map(load));
+    search ??= Promise.all(['lunr.min.js', 'search-data.js', 'js/search.js'].map(load));
     try {
       await search;
       globalThis.openSearch(root, script.dataset.below ?? '');

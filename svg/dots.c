@@ -1,0 +1,312 @@
+/* dots.c -- see dots.h. The file is PNG 1.2; what is packed in it is deflate (RFC 1951) in a wrapper (RFC 1950). */
+#include "dots.h"
+
+#include <string.h>
+#include <zlib.h>
+
+enum {
+    SHORTEST = 3, /* repetition that has a word of its own */
+    LONGEST = SVG_DOTS_LENGTHS - 1,
+    END = 256,
+    WORDS = 286,
+    DEEPEST = 15,
+    SUM_BASE = 65521,
+    MANY = 8,       /* repetitions of the byte before that are written at once */
+    NOTHING = 0xff, /* before the first row: no dot goes on from there */
+};
+
+/* ---- the code -------------------------------------------------------------------------------- */
+
+/* How many bits each word of the code has: bytes, the end, then lengths of repetitions (RFC 1951, 3.2.5). The
+ * words are the likelier the shorter in titles of pages; a picture of anything else is right, but larger. */
+static const unsigned char depths[WORDS] = {
+    4, 6, 6, 6, 6, 6, 6, 6, 6, 7, 6,  6,  6,  6,  7,          6, 6,  6, 6, 6, 6, 6,
+    4, 8, 8, 7, 7, 7, 7, 7, 7, 5, 13, 13, 12, 12, [END] = 12, 7, 7,  7, 6, 5, 5, 7,
+    7, 6, 7, 7, 7, 7, 7, 8, 8, 8, 8,  8,  9,  8,  7,          8, 10, 8, 7, 9, 9, 2};
+
+/* The words' bits, shortest words first (RFC 1951, 3.2.2), in the order in which they are written. */
+static void number_words(struct svg_code_bits word[WORDS]) {
+    uint32_t next[DEEPEST + 2] = {0}, first = 0;
+    for (size_t i = 0; i < WORDS; i++)
+        next[depths[i] + 1] += depths[i] > 0;
+    for (unsigned depth = 1; depth <= DEEPEST; depth++)
+        next[depth] = first = (first + next[depth]) << 1;
+    for (size_t i = 0; i < WORDS; i++) {
+        const unsigned depth = depths[i];
+        word[i] = (struct svg_code_bits){0, depth};
+        for (unsigned bit = 0; bit < depth; bit++)
+            word[i].bits |= (next[depth] >> bit & 1) << (depth - 1 - bit);
+        next[depth]++;
+    }
+}
+
+/* Puts `value` behind a word. */
+static struct svg_code_bits with_extra(struct svg_code_bits word, size_t value, unsigned count) {
+    word.bits |= (uint32_t)value << word.count;
+    word.count += count;
+    return word;
+}
+
+/* Lengths and distances grow alike: `steps` words with a bit more behind each than behind the `steps` before.
+ * Returns the word's number from 0; what is written behind it in *value and *count. */
+static unsigned graded(size_t offset, unsigned steps, size_t *value, unsigned *count) {
+    unsigned grade = 0;
+    for (*count = 0; offset >> *count >= 2 * (size_t)steps; grade += steps)
+        ++*count;
+    *value = offset & (((size_t)1 << *count) - 1);
+    return grade + (unsigned)(offset >> *count);
+}
+
+static void fill_code(struct svg_dots *dots) {
+    struct svg_code_bits word[WORDS];
+    size_t value;
+    unsigned count;
+    number_words(word);
+    memcpy(dots->literal, word, sizeof dots->literal);
+    dots->end = word[END];
+    for (size_t length = SHORTEST; length < LONGEST; length++) {
+        unsigned index = graded(length - SHORTEST, 4, &value, &count);
+        dots->length[length] = with_extra(word[END + 1 + index], value, count);
+    }
+    dots->length[LONGEST] = word[WORDS - 1];
+    dots->above_index = graded(dots->width - 1, 2, &value, &count);
+    dots->near = (struct svg_code_bits){0, 1};
+    dots->above = with_extra((struct svg_code_bits){1, 1}, value, count);
+    for (int i = 0; i < MANY; i++) {
+        dots->many = with_extra(dots->many, word[WORDS - 1].bits, word[WORDS - 1].count);
+        dots->many = with_extra(dots->many, dots->near.bits, dots->near.count);
+    }
+}
+
+/* ---- bits and bytes -------------------------------------------------------------------------- */
+
+static void add_ready(struct svg_dots *dots) {
+    svg_buffer_add(&dots->packed, dots->ready, dots->ready_count);
+    dots->ready_count = 0;
+}
+
+static void add_byte(struct svg_dots *dots) {
+    dots->ready[dots->ready_count++] = (char)(dots->waiting & 0xff);
+    dots->waiting >>= 8;
+}
+
+/* At most 32 bits. */
+static void add_bits(struct svg_dots *dots, struct svg_code_bits word) {
+    dots->waiting |= (uint64_t)word.bits << dots->waiting_count;
+    dots->waiting_count += word.count;
+    if (dots->waiting_count < 32) return;
+    for (int i = 0; i < 4; i++)
+        add_byte(dots);
+    dots->waiting_count -= 32;
+    if (dots->ready_count > sizeof dots->ready - 4) add_ready(dots);
+}
+
+static void write_number(char bytes[4], uint64_t number) {
+    for (int i = 0; i < 4; i++)
+        bytes[i] = (char)(number >> (24 - 8 * i) & 0xff);
+}
+
+static void add_chunk(struct svg_buffer *file, const char *name, const char *data, size_t length) {
+    char number[4];
+    const unsigned long sum = crc32(0, (const unsigned char *)name, 4);
+    write_number(number, length);
+    svg_buffer_add(file, number, sizeof number);
+    svg_buffer_add(file, name, 4);
+    if (length) svg_buffer_add(file, data, length);
+    write_number(number, length ? crc32(sum, (const unsigned char *)data, (unsigned)length) : sum);
+    svg_buffer_add(file, number, sizeof number);
+}
+
+static void add_block_head(struct svg_dots *dots) {
+    enum { ORDERS = 19, RUN_ORDERS = 3 };
+    static const unsigned char wrapper[] = {0x78, 0x01};
+    const unsigned distances = dots->above_index + 1;
+    for (size_t i = 0; i < sizeof wrapper; i++)
+        add_bits(dots, (struct svg_code_bits){wrapper[i], 8});
+    add_bits(dots, (struct svg_code_bits){1 | 2 << 1, 3}); /* the last block; it brings its code */
+    add_bits(dots, (struct svg_code_bits){WORDS - 257, 5});
+    add_bits(dots, (struct svg_code_bits){distances - 1, 5});
+    add_bits(dots, (struct svg_code_bits){ORDERS - 4, 4});
+    for (unsigned i = 0; i < ORDERS; i++) /* depths stand one by one, with 4 bits each */
+        add_bits(dots, (struct svg_code_bits){i < RUN_ORDERS ? 0 : 4, 3});
+    for (unsigned i = 0; i < WORDS + distances; i++) {
+        unsigned depth = i < WORDS ? depths[i] : i == WORDS || i == WORDS + distances - 1;
+        unsigned reversed = (depth & 1) << 3 | (depth & 2) << 1 | (depth & 4) >> 1 | depth >> 3;
+        add_bits(dots, (struct svg_code_bits){reversed, 4});
+    }
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+static void add_repetition(struct svg_dots *dots, size_t length, struct svg_code_bits back) {
+    while (length > 0) {
+        size_t now = length;
+        if (length > LONGEST) now = length < LONGEST + SHORTEST ? LONGEST - SHORTEST : LONGEST;
+        add_bits(dots, with_extra(dots->length[now], back.bits, back.count));
+        length -= now;
+    }
+}
+
+/* The same of the byte before: of what is empty there is much. */
+static void add_run(struct svg_dots *dots, size_t length) {
+    for (; length >= (MANY + 1) * LONGEST; length -= MANY * LONGEST)
+        add_bits(dots, dots->many);
+    add_repetition(dots, length, dots->near);
+}
+
+static void add_literal(struct svg_dots *dots, unsigned char byte) {
+    add_bits(dots, dots->literal[byte]);
+}
+
+/* Writes what goes on as the last byte did. */
+static void end_run(struct svg_dots *dots, unsigned char byte) {
+    if (dots->again >= SHORTEST) {
+        add_run(dots, dots->again);
+    } else {
+        for (size_t i = 0; i < dots->again; i++)
+            add_literal(dots, byte);
+    }
+    dots->again = 0;
+}
+
+/* The first of them in the lowest bits. */
+static inline uint64_t eight(const unsigned char *bytes) {
+    uint64_t number;
+    memcpy(&number, bytes, sizeof number);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    number = __builtin_bswap64(number);
+#endif
+    return number;
+}
+
+/* How many bytes are alike, of at most `most`; eight at once, and there are so many behind both. */
+static size_t alike(const unsigned char *a, const unsigned char *b, size_t most) {
+    for (size_t count = 0; count < most; count += 8) {
+        const uint64_t differ = eight(a + count) ^ eight(b + count);
+        if (!differ) continue;
+        count += (size_t)__builtin_ctzll(differ) / 8;
+        return count < most ? count : most;
+    }
+    return most;
+}
+
+static void sum_empty(struct svg_dots *dots, uint64_t count) {
+    dots->sums = (dots->sums + count * dots->sum) % SUM_BASE;
+}
+
+/* Each byte counts in every sum from its own on. Eight bytes at once, every second of them in a lane of 16 bits;
+ * a product has in its highest lane the lanes with the weights of the factor. */
+static void sum_bytes(struct svg_dots *dots, const unsigned char *from, const unsigned char *to) {
+    const uint64_t lanes = 0x00ff00ff00ff00ff;
+    for (; to - from >= 8; from += 8) {
+        const uint64_t bytes = eight(from), even = bytes & lanes, odd = bytes >> 8 & lanes;
+        dots->sums += 8 * dots->sum;
+        if (!bytes) continue;
+        dots->sums += (even * 0x0008000600040002 >> 48) + (odd * 0x0007000500030001 >> 48);
+        dots->sum += (even + odd) * 0x0001000100010001 >> 48;
+    }
+    for (; from < to; from++)
+        dots->sums += dots->sum += *from;
+    dots->sum %= SUM_BASE;
+    dots->sums %= SUM_BASE;
+}
+
+/* A repetition of the row above costs more bits than one of the last byte: it has to be longer. */
+enum { ABOVE_COSTS = 2 };
+
+/* Bytes that are 0. */
+static void add_zeros(struct svg_dots *dots, unsigned char before, size_t count) {
+    if (!count) return;
+    if (before) {
+        end_run(dots, before);
+        add_literal(dots, 0);
+        count--;
+    }
+    dots->again += count;
+}
+
+static void add_bytes(struct svg_dots *dots, const unsigned char *from, const unsigned char *to) {
+    while (from < to) {
+        const size_t left = (size_t)(to - from), run = alike(from, from - 1, left);
+        const size_t above = run == left ? 0 : alike(from, from - dots->width, left);
+        if (above >= SHORTEST && above > run + ABOVE_COSTS) {
+            end_run(dots, from[-1]);
+            add_repetition(dots, above, dots->above);
+            from += above;
+        } else if (run) {
+            dots->again += run;
+            from += run;
+        } else {
+            end_run(dots, from[-1]);
+            add_literal(dots, *from++);
+        }
+    }
+}
+
+void svg_dots_add(struct svg_dots *dots, int from, int to) {
+    unsigned char *row = dots->row, *first = row + 1 + from, *behind = row + 1 + to;
+    add_zeros(dots, row[-1], (size_t)(first - row));
+    add_bytes(dots, first, behind);
+    add_zeros(dots, behind[-1], (size_t)(row + dots->width - behind));
+    sum_empty(dots, (size_t)(first - row));
+    sum_bytes(dots, first, behind);
+    sum_empty(dots, (size_t)(row + dots->width - behind));
+    memcpy(row - dots->width, row, dots->width);
+    memset(first, 0, (size_t)(to - from));
+}
+
+void svg_dots_empty(struct svg_dots *dots, int rows) {
+    if (rows <= 0) return;
+    const size_t count = (size_t)rows * dots->width;
+    add_zeros(dots, dots->row[-1], count);
+    sum_empty(dots, count);
+    memset(dots->row - dots->width, 0, dots->width);
+}
+
+unsigned char *svg_dots_row(struct svg_dots *dots) {
+    return dots->row + 1;
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+void svg_dots_begin(struct svg_dots *dots, int width, int height, const unsigned long *palette,
+                    size_t count) {
+    static const char signature[] = "\x89PNG\r\n\x1a\n";
+    char about[13] = {[8] = 8, [9] = 3}; /* 8 bits a dot, an index */
+    char colours[3 * SVG_DOTS_COLOURS];
+    *dots = (struct svg_dots){.width = (size_t)width + 1, .sum = 1};
+    dots->row = dots->rows + dots->width;
+    memset(dots->rows, NOTHING, dots->width);
+    fill_code(dots);
+    for (size_t i = 0; i < 3 * count; i++)
+        colours[i] = (char)(palette[i / 3] >> (16 - 8 * (i % 3)) & 0xff);
+    write_number(about, (uint64_t)width);
+    write_number(about + 4, (uint64_t)height);
+    svg_buffer_add(&dots->file, signature, sizeof signature - 1);
+    add_chunk(&dots->file, "IHDR", about, sizeof about);
+    add_chunk(&dots->file, "PLTE", colours, 3 * count);
+    add_block_head(dots);
+}
+
+struct svg_result svg_dots_end(struct svg_dots *dots) {
+    struct svg_buffer *file = &dots->file;
+    char sum[4];
+    end_run(dots, dots->row[-1]);
+    add_bits(dots, dots->end);
+    for (unsigned bits = 0; bits < dots->waiting_count; bits += 8)
+        add_byte(dots);
+    add_ready(dots);
+    write_number(sum, dots->sums << 16 | dots->sum);
+    svg_buffer_add(&dots->packed, sum, sizeof sum);
+    if (dots->packed.code == SVG_OK)
+        add_chunk(file, "IDAT", dots->packed.text, dots->packed.length);
+    else
+        file->code = dots->packed.code;
+    add_chunk(file, "IEND", NULL, 0);
+    svg_buffer_free(&dots->packed);
+    if (file->code == SVG_OK)
+        return (struct svg_result){.text = file->text, .length = file->length};
+    struct svg_result failed = {.code = file->code};
+    svg_buffer_free(file);
+    return failed;
+}
