@@ -22,7 +22,7 @@ SAN_on := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame
 need = $(if $(shell command -v $(1)),,$(error $(1) is missing: make $(2) installs it))
 packages = $(call need,$(firstword $(CC)),$(3))$(call need,pkg-config,$(3))$(shell pkg-config $(1) $(2) \
   2>/dev/null)$(if $(filter 0,$(.SHELLSTATUS)),,$(error one of $(2) is missing: make $(3) installs it))
-PACKAGES := cairo-ft freetype2 libpng yaml-0.1 jansson libutf8proc libpcre2-8 libmicrohttpd
+PACKAGES := cairo-ft freetype2 libpng yaml-0.1 libutf8proc libpcre2-8 libmicrohttpd
 PKG_CFLAGS = $(eval PKG_CFLAGS := $$(call packages,--cflags,$(PACKAGES),deps))$(PKG_CFLAGS)
 PKG_LIBS = $(eval PKG_LIBS := $$(call packages,--libs,$(PACKAGES),deps))$(PKG_LIBS)
 CMOCKA = $(eval CMOCKA := $$(call packages,--libs,cmocka,deps-test))$(CMOCKA)
