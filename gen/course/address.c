@@ -5,7 +5,8 @@
 #include "base/utf8.h"
 
 struct text course_card_address(const struct card *card, struct arena *arena) {
-    return arena_printf(arena, "/cards/%.*s/", TEXT_ARG(card->id));
+    return arena_printf(arena, "/cards/%.*s/",
+                        TEXT_ARG(card->folder.len ? card->folder : card->id));
 }
 
 struct text course_card_json_address(const struct card *card, struct arena *arena) {
@@ -29,8 +30,9 @@ struct text course_family_address(const struct card *card, struct text family,
 struct text course_series_address(const struct card *card, const struct series *series,
                                   struct arena *arena) {
     struct text rest = series->name, family = text_next(&rest, '.');
-    struct text page = series_known(series) ? course_family_address(card, family, arena)
-                                            : course_card_address(card, arena);
+    const bool apart = series_known(series) && !card->folder.len;
+    struct text page =
+        apart ? course_family_address(card, family, arena) : course_card_address(card, arena);
     return arena_printf(arena, "%.*s#%.*s", TEXT_ARG(page), TEXT_ARG(series->name));
 }
 

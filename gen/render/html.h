@@ -87,6 +87,8 @@ struct text html_value_words(const struct html *html, const struct node *express
 void html_table(struct html *html, struct buf *out, const struct node *table);
 /* For the margin, before a paragraph that stands alone: the terms that it links to for the first time. */
 void html_asides(struct html *html, struct buf *out, const struct node *paragraph);
+/* The terms that the text links to with what they mean, for previews: {"../sector/": ["Sector", "The 32 …"]}. */
+struct text html_terms(struct html *html);
 void html_question(struct html *html, struct buf *out, const struct node *question);
 void html_tool(struct html *html, struct buf *out, const struct node *tool);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "course/address.h"
+#include "render/own.h"
 #include "render/preview.h"
 #include "render/take.h"
 #include "render/theme.h"
@@ -283,8 +284,9 @@ static void make(struct site_build *build, void (*const *part)(struct site_build
 static void (*const edition_pages[])(struct site_build *) = {entry_pages, kind_pages, model_page,
                                                              simulator_page, NULL};
 static void (*const other_files[])(struct site_build *) = {
-    home_page,   index_page, not_found_page, cards_page, card_pages,  compare_pages, review_page,
-    errata_page, tool_data,  search_files,   feed_files, asset_files, book_file,     NULL};
+    home_page,     index_page,  not_found_page, cards_page, card_pages,
+    compare_pages, review_page, errata_page,    tool_data,  search_files,
+    feed_files,    asset_files, own_files,      book_file,  NULL};
 
 static void sort(struct output *output, struct diags *diags) {
     if (output->count) qsort(output->file, output->count, sizeof *output->file, by_path);

@@ -103,6 +103,9 @@ struct text site_count(struct arena *arena, size_t count, const char *one, const
 /* The day of a date with or without time: 2026-11-29 of 2026-11-29T21:14:03Z. */
 struct text site_day(struct text date);
 
+/* Names a card in one line: "NVIDIA H200, driver 580.95, CUDA 13.0, measured on 2026-11-29". */
+struct text site_card_line(const struct card *card, struct arena *arena);
+
 /* How long the page takes, what it needs before, its step of the path, and where to go from it. */
 void path_of_entry(struct site_build *build, struct data *page, const struct entry *entry);
 /* About how long a page takes to read. */

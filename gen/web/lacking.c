@@ -1,0 +1,59 @@
+/* lacking -- what the files that are compiled for the page ask of others that need a library, a file or a
+ * template: done in another way, or not done. */
+#include "base/utf8.h"
+
+#include "base/chars.h"
+#include "render/html.h"
+#include "page/fence.h"
+#include "render/highlight.h"
+
+/* What the browser knows of a character: 1 it is hidden (format characters, line and paragraph separators), 2 it
+ * is a mark without a width of its own, 3 it takes two columns, else 0. */
+__attribute__((import_module("page"), import_name("kind"))) int page_kind(uint32_t code);
+
+/* Nothing overlong, no surrogate, nothing above U+10FFFF. */
+size_t utf8_decode(struct text view, uint32_t *code) {
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    *code = 0;
+    if (!view.len) return 0;
+    unsigned char first = (unsigned char)view.ptr[0];
+    size_t length = first < 0x80   ? 1
+                    : first < 0xc2 ? 0
+                    : first < 0xe0 ? 2
+                    : first < 0xf0 ? 3
+                    : first < 0xf5 ? 4
+                                   : 0;
+    if (!length || length > view.len) return 0;
+    uint32_t value = length == 1 ? first : first & (0x7fu >> length);
+    for (size_t i = 1; i < length; i++) {
+        if (!is_continuation(view.ptr[i])) return 0;
+        value = value << 6 | ((unsigned char)view.ptr[i] & 0x3f);
+    }
+    if (value < least[length] || (value >= 0xd800 && value < 0xe000) || value > 0x10ffff) return 0;
+    *code = value;
+    return length;
+}
+
+bool utf8_is_hidden(uint32_t code) {
+    if (code < 0xa0) return code < 0x20 || code >= 0x7f;
+    return page_kind(code) == 1;
+}
+
+int utf8_width(uint32_t code) {
+    if (code < 0x300) return code >= 0x20 && (code < 0x7f || code >= 0xa0);
+    int kind = page_kind(code);
+    return kind == 3 ? 2 : kind == 0;
+}
+
+/* Colours were set when the page was built. */
+void highlight_code(struct buf *out, struct text language, struct text code) {
+    (void)language;
+    buf_html(out, code);
+}
+
+/* A tool is a template with a script of its own: the script moves the one of the page to this place. */
+void html_tool(struct html *html, struct buf *out, const struct node *tool) {
+    html_element(out, TEXT(""), "div", "data-tool",
+                 arena_printf(html->arena, "%d", (int)tool->tool->kind).ptr, NULL);
+    buf_char(out, '\n');
+}
