@@ -294,6 +294,17 @@ static void put_words(struct buf *out, const struct words *words) {
     buf_char(out, ']');
 }
 
+static void put_templates(struct buf *out, const struct templates *templates) {
+    buf_str(out, ",\n\"templates\":{");
+    for (size_t i = 0; i < templates->count; i++) {
+        buf_str(out, i ? ",\n" : "\n");
+        buf_json(out, templates->list[i].name);
+        buf_char(out, ':');
+        buf_json(out, templates->list[i].source->text);
+    }
+    buf_char(out, '}');
+}
+
 static void put_cards(struct site_build *build, struct buf *out) {
     const struct cards *cards = &build->course->cards;
     buf_str(out, ",\n\"cards\":[");
@@ -318,6 +329,7 @@ static void shared_data(struct site_build *build) {
     buf_json(&out, course->default_card ? course->default_card->id : TEXT(""));
     buf_printf(&out, ",\"review\":%s", build->review ? "true" : "false");
     put_words(&out, &build->words);
+    put_templates(&out, &build->templates);
     put_cards(build, &out);
     buf_str(&out, "}\n");
     site_add(build, TEXT("assets/own.json"), buf_take(&out, build->arena));

@@ -8,8 +8,8 @@
 #include "render/preview.h"
 
 /* "One load takes 32.2 cycles from the L1 and 666 cycles from DRAM", where the card has both. */
-static void put_surprise(struct site_build *build, struct data *page) {
-    const struct reading reading = {.card = build->card, .arena = build->arena};
+static void put_surprise(struct html *html, struct data *page, const struct card *card) {
+    const struct reading reading = {.card = card, .arena = html->arena};
     struct reading_point l1 = reading_point(&reading, "latency.cycles", "l1", NULL);
     struct reading_point dram = reading_point(&reading, "latency.cycles", "dram", NULL);
     data_flag(page, "has_surprise", l1.known && dram.known);
@@ -33,6 +33,12 @@ static void put_ladder(struct html *html, struct data *page, const struct card *
     struct buf drawing = {0};
     figure_diagram(html, &drawing, &diagram_levels, card, true);
     data_html(page, "ladder", buf_take(&drawing, html->arena));
+}
+
+void home_figures(struct html *html, struct data *page, const struct card *card) {
+    put_surprise(html, page, card);
+    put_curve(html, page, card);
+    put_ladder(html, page, card);
 }
 
 /* ---- the pages by name ------------------------------------------------------------------- */
@@ -116,9 +122,7 @@ void home_page(struct site_build *build) {
     head.preview = preview_add(build, &head, NULL);
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, NULL, head.address);
-    put_surprise(build, page);
-    put_curve(&html, page, build->card);
-    put_ladder(&html, page, build->card);
+    home_figures(&html, page, build->card);
     size_t count[KIND_COUNT] = {0};
     struct data *groups = data_put_list(page, "groups");
     for (int k = 0; k < KIND_COUNT; k++)

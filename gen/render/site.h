@@ -126,6 +126,8 @@ void kind_entries(struct site_build *build, struct data *list, struct text from,
 /* The parts, each in its file. */
 void entry_pages(struct site_build *build);
 void home_page(struct site_build *build);
+/* What the page says of a card: two latencies, its curve and its ladder. */
+void home_figures(struct html *html, struct data *page, const struct card *card);
 void index_count(struct site_build *build);  /* before any page: which sections hold something */
 void kind_pages(struct site_build *build);   /* a list for each kind */
 void index_page(struct site_build *build);   /* behind the pages, once for all editions */
@@ -141,6 +143,7 @@ void card_ways(struct site_build *build, struct data *item, struct text from,
                const struct card *card);
 void review_page(struct site_build *build); /* of the review edition alone */
 void errata_page(struct site_build *build); /* where there are any */
+void card_page(struct site_build *around, const struct card *card); /* with those of its series */
 void card_pages(struct site_build *build);
 /* What one wants to have at hand of a card, for the top of its page. */
 void summary_data(struct site_build *build, struct data *page, const struct card *card);

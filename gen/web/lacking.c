@@ -3,9 +3,10 @@
 #include "base/utf8.h"
 
 #include "base/chars.h"
-#include "render/html.h"
 #include "page/fence.h"
 #include "render/highlight.h"
+#include "render/html.h"
+#include "render/tool.h"
 
 /* What the browser knows of a character: 1 it is hidden (format characters, line and paragraph separators), 2 it
  * is a mark without a width of its own, 3 it takes two columns, else 0. */
@@ -51,8 +52,34 @@ void highlight_code(struct buf *out, struct text language, struct text code) {
     buf_html(out, code);
 }
 
-/* A tool is a template with a script of its own: the script moves the one of the page to this place. */
+/* No comparison was published with a reader's card. */
+struct text compare_address(const struct site_build *build, const struct card *card) {
+    (void)build, (void)card;
+    return (struct text){0};
+}
+
+/* A page holds what it was given in memory. */
+bool output_add(struct output *output, struct text path, struct text bytes, struct arena *arena) {
+    output->file =
+        arena_grow(arena, output->file, output->count, &output->capacity, sizeof *output->file);
+    output->file[output->count++] =
+        (struct output_file){.path = path, .bytes = arena_text(arena, bytes)};
+    return true;
+}
+
+/* The comparison is made of the card alone. The others have a script of their own, which begins with the page: the
+ * page's script moves them to this place. */
 void html_tool(struct html *html, struct buf *out, const struct node *tool) {
+    struct site_build *build = html->build;
+    if (tool->tool->kind == TOOL_COMPARE) {
+        struct data *data = data_object(build->arena);
+        data_flag(data, "live", true);
+        data_flag(data, "embedded", true);
+        data_text(data, "label", TEXT("p"));
+        tool_compare(build, data);
+        template_fill(&build->templates, "tool-compare", data, out, build->diags);
+        return;
+    }
     html_element(out, TEXT(""), "div", "data-tool",
                  arena_printf(html->arena, "%d", (int)tool->tool->kind).ptr, NULL);
     buf_char(out, '\n');

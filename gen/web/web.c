@@ -6,7 +6,6 @@
 #include "base/yaml.h"
 #include "course/address.h"
 #include "measure/check.h"
-#include "render/chart.h"
 #include "render/numbers.h"
 #include "render/site.h"
 #include "web/read.h"
@@ -23,6 +22,7 @@ static struct web {
     struct card own;
     struct course course;
     struct words words;
+    struct templates templates;
     struct diags diags;
     struct buf out;
 } web;
@@ -60,6 +60,17 @@ static void read_words(const struct json *list) {
     }
 }
 
+static bool read_templates(const struct json *object) {
+    web.templates.arena = &web.kept;
+    for (size_t i = 0; object && i < object->count; i++) {
+        const struct json *from = &object->child[i];
+        if (!templates_add(&web.templates, from->key, source_load(&web.kept, from->key, from->text),
+                           &web.diags))
+            return false;
+    }
+    return templates_check(&web.templates, &web.diags);
+}
+
 bool WASM_EXPORT(web_shared)(const char *json, size_t length) {
     const struct json *file = read_json(json, length, &web.kept);
     const struct json *id = json_member(file, "default");
@@ -70,7 +81,7 @@ bool WASM_EXPORT(web_shared)(const char *json, size_t length) {
     web.review = review && review->truth;
     if (repository) web.course.site.repository.value = repository->text;
     read_words(json_member(file, "words"));
-    return true;
+    return read_templates(json_member(file, "templates"));
 }
 
 /* ---- cards ------------------------------------------------------------------------------- */
@@ -177,6 +188,7 @@ static struct site_build build_of(struct text below) {
         .kept = &web.given,
         .diags = &web.diags,
         .words = web.words,
+        .templates = web.templates,
         .figures = {&web.course.cards, &web.words, web.course.card, web.course.home},
     };
 }
@@ -252,22 +264,34 @@ bool WASM_EXPORT(web_page)(const char *json, size_t length, const char *below,
     return true;
 }
 
-/* ---- the card ---------------------------------------------------------------------------- */
+/* ---- pages that are made of the card alone -------------------------------------------------- */
 
 void WASM_EXPORT(web_card)(void) {
+    struct output output = {0};
     struct site_build build = build_of(TEXT(""));
-    struct html html = site_html(&build, NULL, TEXT("/cards/yours/"));
+    build.output = &output;
+    card_page(&build, web.course.card);
     buf_clear(&web.out);
-    for (size_t i = 0; i < web.own.series_count; i++) {
-        const struct series *series = &web.own.series[i];
-        if (!series_known(series)) continue;
-        struct text title = words_title(&web.words, series);
-        struct chart chart = chart_of(&web.given, &web.words, web.course.card, series);
-        html_tag(&web.out, "details", "id", arena_string(&web.given, series->name), NULL);
-        html_element(&web.out, title, "summary", NULL);
-        chart_table(&html, &web.out, &chart, title);
-        html_end(&web.out, "details");
-        buf_char(&web.out, '\n');
+    buf_char(&web.out, '{');
+    for (size_t i = 0; i < output.count; i++)
+        if (text_ends(output.file[i].path, ".html"))
+            member(arena_string(&web.given, output.file[i].path), output.file[i].bytes);
+    buf_char(&web.out, '}');
+    arena_reset(&web.given);
+}
+
+void WASM_EXPORT(web_home)(void) {
+    struct site_build build = build_of(TEXT(""));
+    struct html html = site_html(&build, NULL, TEXT("/"));
+    struct data *page = data_object(&web.given);
+    home_figures(&html, page, web.course.card);
+    buf_clear(&web.out);
+    buf_char(&web.out, '{');
+    for (size_t i = 0; i < page->count; i++) {
+        const struct data *value = page->member[i].value;
+        if (value->kind == DATA_TEXT || value->kind == DATA_HTML)
+            member(page->member[i].name, value->text);
     }
+    buf_char(&web.out, '}');
     arena_reset(&web.given);
 }

@@ -22,5 +22,7 @@ bool web_published(const char *path, size_t path_length, const char *json, size_
 bool web_own(const char *name, size_t name_length, const char *json, size_t length);
 /* A page's own.json, and where its edition stands, "/cards/t4" or nothing. The output is an object of HTML. */
 bool web_page(const char *json, size_t length, const char *below, size_t below_length);
-/* What is known of the reader's card, as HTML for /cards/yours/. */
+/* The page of the reader's card and those of its series, by their paths. */
 void web_card(void);
+/* What home shows of a card: page_home.c names it. */
+void web_home(void);
