@@ -25,11 +25,23 @@ struct token {
     bool open;       /* a text without its closing quote */
 };
 
+static bool is_blank(char c) {
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+static bool ends_literal(char c) {
+    return is_blank(c) || c == ',' || c == ':' || c == '"' || c == '{' || c == '}' || c == '[' ||
+           c == ']' || !c;
+}
+
 /* Returns the first token at or after `at`; an END token lies at the end of the text and is empty. The
  * text holds no NUL, and one follows it. */
 static struct token next_token(struct text text, size_t at) {
-    at += strspn(text.ptr + at, " \t\n\r");
-    const char *start = text.ptr + at, *end = start + strcspn(start, " \t\n\r{}[]:,\"");
+    while (is_blank(text.ptr[at]))
+        at++;
+    const char *start = text.ptr + at, *end = start;
+    while (!ends_literal(*end))
+        end++;
     struct token token = {.kind = *start ? TOKEN_LITERAL : TOKEN_END, .from = at};
     if (*start == '"') {
         token.kind = TOKEN_TEXT;
