@@ -230,10 +230,10 @@ OWN_SRC := $(wildcard gen/expr/*.c gen/web/*.c gen/render/chart*.c gen/render/di
   $(addprefix render/,html.c html_aside.c html_blocks.c html_figure.c html_parts.c html_table.c \
     mustache.c mustache_data.c numbers.c own.c page_card.c page_cards.c page_home.c page_series.c page_special.c page_summary.c \
     quantity.c site.c tool.c tool_compare.c tool_estimate.c tool_pipes.c words.c)) $(filter-out svg/preview.c,$(wildcard svg/*.c))
-OWN_OBJ := $(OWN_SRC:%.c=build/wasm/%.o)
+OWN_OBJ := $(OWN_SRC:%.c=build/obj/wasm/%.o)
 build/wasm/own.wasm: $(OWN_OBJ)
 	$(call say,wasm,$@) $(WASM_CC) -nostartfiles $(subst -nostdlib ,,$(WASM_LD)) -Wl,-z,stack-size=1048576 -o $@ $^
-build/wasm/%.o: %.c | $(FIRST)
+build/obj/wasm/%.o: %.c | $(FIRST)
 	@mkdir -p $(@D)
 	$(call say,wasm,$<) $(WASM_CC) -mthread-model single -ftls-model=local-exec -isystem /usr/include/cairo -MMD -MP -c -o $@ $<
 

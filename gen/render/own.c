@@ -6,6 +6,7 @@
 #include "page/fence.h"
 #include "render/highlight.h"
 #include "render/site.h"
+#include "render/theme.h"
 
 /* ---- nodes --------------------------------------------------------------------------------- */
 
@@ -258,8 +259,7 @@ static void put_terms(struct site_build *build, struct buf *out, const struct pa
     buf_char(out, ']');
 }
 
-void own_page(struct site_build *build, const struct entry *entry) {
-    const struct page *page = entry->page;
+static void page_data(struct site_build *build, const struct page *page) {
     struct buf out = {0};
     buf_str(&out, "{\"address\":");
     buf_json(&out, page->address);
@@ -274,6 +274,17 @@ void own_page(struct site_build *build, const struct entry *entry) {
     struct text path = text_cut(page->address, 1, page->address.len);
     site_add(build, arena_printf(build->arena, "%.*sown.json", TEXT_ARG(path)),
              buf_take(&out, build->arena));
+}
+
+void own_page(struct site_build *build, struct data *data, const struct entry *entry, bool asks) {
+    const struct page *page = entry->page;
+    struct text own = {0};
+    if (build->has_own && asks)
+        own = arena_printf(
+            build->arena, "%.*sown.json",
+            TEXT_ARG(link_text(build->arena, site_place(build, page->address), page->address)));
+    data_texts(data, {"own", own}, {"below", build->below});
+    if (own.len && !build->below.len) page_data(build, page);
 }
 
 /* ---- what all pages share ------------------------------------------------------------------ */
@@ -336,5 +347,17 @@ static void shared_data(struct site_build *build) {
 }
 
 void own_files(struct site_build *build) {
+    struct text bytes;
+    if (!build->has_own || !file_read(build->course->root, TEXT(OWN_WASM), FILE_MAX_TEXT,
+                                      build->arena, &bytes, build->diags))
+        return;
+    if (!theme_is_wasm(bytes))
+        diag_file(build->diags, SEVERITY_ERROR, TEXT(OWN_WASM),
+                  "remove it and run make again: that makes it anew",
+                  "only a part of this file is there");
+    site_add(build, TEXT("assets/own.wasm"), bytes);
     shared_data(build);
+    struct site_head head = site_own(build, "yours", TEXT(COURSE_OWN_CARD));
+    head.section = "cards";
+    site_write(build, "yours", head.address, site_page(build, &head));
 }

@@ -14,13 +14,17 @@
 
 #include "page/tree.h"
 
+struct data;       /* mustache.h */
 struct site_build; /* site.h */
 struct entry;      /* course/course.h */
+
+#define OWN_WASM "build/wasm/own.wasm"
 
 /* What a node is called there. */
 const char *own_name(enum node_type type);
 
-/* Adds own.json beside the page. */
-void own_page(struct site_build *build, const struct entry *entry);
-/* Adds assets/own.json, assets/own.wasm if it was built, and the page that takes a file, /cards/yours/. */
+/* Puts what a page has to say of it, and adds own.json where the edition at the root has it. `asks`: it asks its card
+ * for something. Nothing without own.wasm. */
+void own_page(struct site_build *build, struct data *data, const struct entry *entry, bool asks);
+/* Adds assets/own.json, assets/own.wasm, and the page that takes a file, COURSE_OWN_CARD; nothing without own.wasm. */
 void own_files(struct site_build *build);

@@ -181,7 +181,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     scripts(page, &html);
     data_html(page, "terms", html_terms(&html));
     take_along(build, page, &html, entry);
-    if (asks && !build->below.len) own_page(build, entry);
+    own_page(build, page, entry, asks);
     data_flag(page, "numbers", numbers.count > 0);
     numbers_add(&html, content);
     lists(build, page, entry);

@@ -248,6 +248,7 @@ static bool begin(struct site_build *build) {
     build->review = course->edition == EDITION_REVIEW;
     index_count(build);
     build->letters = preview_letters(build);
+    build->has_own = !build->book && file_exists(course->root, TEXT(OWN_WASM));
     build->has_fonts = file_exists(course->root, TEXT("build/fonts/inter-400.woff2")) &&
                        file_exists(course->root, TEXT("build/fonts/inter-600.woff2"));
     bool words = words_load(&build->words, course->root, build->arena, build->diags);

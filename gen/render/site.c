@@ -227,6 +227,7 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     struct arena *arena = build->arena;
     const struct site *site = &build->course->site;
     struct data *page = data_object(arena);
+    const struct text none = {0};
     struct text description = head->description.len ? head->description : site->summary.value;
     data_texts(page, {"title", head->title}, {"site_title", site->title.value},
                {"site_summary", site->summary.value});
@@ -258,6 +259,8 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
                {"card_name", build->card->name},
                {"card_href", site_href(build, head, course_card_address(build->card, arena))});
     data_flag(page, "card_reported", build->card->reported);
+    data_text(page, "own_href",
+              build->has_own ? site_href(build, head, TEXT(COURSE_OWN_CARD)) : none);
     struct text errata = {0};
     if (site_has_errata(build->course)) errata = site_href(build, head, TEXT("/errata/"));
     data_text(page, "errata_href", errata);

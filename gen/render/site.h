@@ -32,6 +32,7 @@ struct site_build {
     struct search search;
     struct svg_letters *letters; /* for previews; NULL: build/fonts has none */
     struct book *book;           /* NULL: none is asked for */
+    bool has_own;                /* pages can be made for a reader's card: own.h */
     bool
         has_fonts; /* those of the text were built: pages ask for them before their style sheet is read */
 };

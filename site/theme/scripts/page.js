@@ -66,6 +66,13 @@
     openSearch();
   });
 
+  // ---- the reader's own card: what fills in its numbers is loaded where one is kept ------------------
+
+  if (at('own-page') || (kept('card') && location.protocol !== 'file:')) {
+    if (kept('card')) document.documentElement.dataset.filling = 'yes';
+    load('js/own.js').catch(() => { delete document.documentElement.dataset.filling; });
+  }
+
   // ---- keys --------------------------------------------------------------------------------------
 
   const follow = (rel) => () => document.querySelector(`.neighbours [rel="${rel}"]`)?.click();
@@ -146,7 +153,9 @@
   // ---- previews ------------------------------------------------------------------------------------
 
   // What terms mean stands in the page, by the address that its links have.
-  const terms = at('terms') ? JSON.parse(at('terms').textContent) : {};
+  const readTerms = () => JSON.parse(at('terms')?.textContent || '{}');
+  let terms = readTerms();
+  document.addEventListener('pagechange', () => { terms = readTerms(); });
   const preview = make('div', { class: 'preview', role: 'tooltip', id: 'G-preview', hidden: '' });
   let timer, shown = null;
 
@@ -175,7 +184,7 @@
     const meaning = link && terms[link.getAttribute('href').replace(/(index\.html)?(#.*)?$/, '')];
     return meaning ? [link, meaning] : null;
   };
-  if (Object.keys(terms).length) {
+  if (at('terms')) {
     document.addEventListener('pointerover', (event) => {
       const found = event.pointerType === 'mouse' && meaningOf(event.target);
       if (!found || found[0] === shown) return;
