@@ -8,9 +8,14 @@
 #include "render/html.h"
 #include "render/tool.h"
 
-/* What the browser knows of a character: 1 it is hidden (format characters, line and paragraph separators), 2 it
- * is a mark without a width of its own, 3 it takes two columns, else 0. */
-__attribute__((import_module("page"), import_name("kind"))) int page_kind(uint32_t code);
+/* What the browser knows of a character. */
+enum kind {
+    KIND_HIDDEN = 1, /* format characters, line and paragraph separators */
+    KIND_NARROW = 2, /* marks without a width of their own */
+    KIND_WIDE = 4,   /* it takes two columns */
+    KIND_WORD = 8    /* letters, marks and numbers */
+};
+__attribute__((import_module("page"), import_name("kind"))) unsigned page_kind(uint32_t code);
 
 /* Nothing overlong, no surrogate, nothing above U+10FFFF. */
 size_t utf8_decode(struct text view, uint32_t *code) {
@@ -37,13 +42,17 @@ size_t utf8_decode(struct text view, uint32_t *code) {
 
 bool utf8_is_hidden(uint32_t code) {
     if (code < 0xa0) return code < 0x20 || code >= 0x7f;
-    return page_kind(code) == 1;
+    return page_kind(code) & KIND_HIDDEN;
 }
 
 int utf8_width(uint32_t code) {
     if (code < 0x300) return code >= 0x20 && (code < 0x7f || code >= 0xa0);
-    int kind = page_kind(code);
-    return kind == 3 ? 2 : kind == 0;
+    unsigned kind = page_kind(code);
+    return kind & KIND_WIDE ? 2 : !(kind & (KIND_HIDDEN | KIND_NARROW));
+}
+
+bool utf8_in_word(uint32_t code) {
+    return page_kind(code) & KIND_WORD;
 }
 
 /* Colours were set when the page was built. */

@@ -238,8 +238,8 @@ static void put_page(struct site_build *build, struct page *page) {
     put_contents(page->document);
     member("terms", html_terms(&html));
     member("numbers", numbers_script(&html));
-    buf_printf(&web.out, ",\n\"marked\":%s,\"left_out\":%zu}", html.marks.seen ? "true" : "false",
-               page->false_claims);
+    buf_printf(&web.out, ",\n\"marked\":%s,\"left_out\":%zu,\"minutes\":%zu}",
+               html.marks.seen ? "true" : "false", page->false_claims, path_minutes(page));
 }
 
 bool WASM_EXPORT(web_page)(const char *json, size_t length, const char *below,

@@ -25,13 +25,13 @@
 
   // ---- the engine --------------------------------------------------------------------------------
 
-  // What base/utf8.h asks of a character: hidden, a mark without width, of two columns.
-  function kind(code) {
-    const text = String.fromCodePoint(code);
-    if (/[\p{Cf}\p{Zl}\p{Zp}]/u.test(text)) return 1;
-    if (/[\p{Mn}\p{Me}]/u.test(text)) return 2;
-    return /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u.test(text) ? 3 : 0;
-  }
+  // What the C asks of a character, as bits: hidden, without width, of two columns, part of a word.
+  const kinds = [
+    /[\p{Cf}\p{Zl}\p{Zp}]/u, /[\p{Mn}\p{Me}]/u,
+    /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u,
+    /[\p{L}\p{M}\p{N}]/u,
+  ];
+  const kind = (code) => kinds.reduce((bits, of, i) => bits | (of.test(String.fromCodePoint(code)) << i), 0);
 
   async function bytesOf(path) {
     const response = await fetch(root + path);
@@ -161,6 +161,8 @@
     document.title = document.title.replace(/^.*(?= · )/, () => filled.title);
     article.querySelector('.dagger-note').hidden = !filled.marked;
     if (at('terms')) at('terms').textContent = filled.terms;
+    const words = article.querySelector('.orientation').firstChild;
+    words.data = words.data.replace(/^\d+/, filled.minutes);
     fillContents(filled.contents);
     const take = article.querySelector('.take');
     if (take && !take.querySelector('.own-note'))
