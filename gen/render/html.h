@@ -20,8 +20,9 @@ struct diagram;    /* diagram.h */
 struct figures {
     const struct cards *cards;
     const struct words *words;
-    const struct card *card; /* of the build */
-    bool home;               /* it is the default card */
+    const struct card *card;   /* of the build */
+    bool home;                 /* it is the default card */
+    const struct card *beside; /* whose series charts draw as a second one; NULL: none */
 };
 
 /* What writing one page needs and counts. Zero but for the first part. */
@@ -66,6 +67,7 @@ void html_inlines(struct html *html, struct buf *out, const struct node *parent)
 /* The same of a head cell, a heading or a link, which need words for a name. */
 void html_named(struct html *html, struct buf *out, const struct node *parent);
 
+enum { CONTENTS_FROM = 3 }; /* a page with fewer headings needs no list of them */
 /* Adds the headings that a list of contents shows, of levels 2 and 3, in order: href, words, and whether it
  * is an inner one. */
 void html_contents(struct data *list, const struct node *document);

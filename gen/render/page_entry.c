@@ -7,8 +7,6 @@
 #include "render/preview.h"
 #include "render/take.h"
 
-enum { CONTENTS_FROM = 3 }; /* a page with fewer headings needs no list of them */
-
 /* A list of the entry holds pages of the edition, and terms of planned pages, which have no link. */
 static void lists(struct site_build *build, struct data *page, const struct entry *entry) {
     struct arena *arena = build->arena;

@@ -21,9 +21,11 @@ static void put_surprise(struct html *html, struct data *page, const struct card
  * has it. */
 static void put_curve(struct html *html, struct data *page, const struct card *card) {
     const struct series *series = card_series(card, TEXT("chase.cycles"));
-    const struct chart chart =
+    const struct card *beside = html->figures->beside;
+    struct chart chart =
         series ? chart_of(html->arena, html->figures->words, card, series) : (struct chart){0};
     struct buf drawing = {0};
+    if (series && beside) chart_set_beside(&chart, beside, card_series(beside, series->name));
     if (chart.sizes && chart_worthwhile(&chart)) figure_chart(html, &drawing, &chart);
     data_flag(page, "has_curve", drawing.len > 0);
     data_html(page, "curve", buf_take(&drawing, html->arena));

@@ -267,7 +267,8 @@ static void turn(struct site_build *build, struct text below) {
     const struct course *course = build->course;
     build->card = course->card;
     build->below = below;
-    build->figures = (struct figures){&course->cards, &build->words, course->card, course->home};
+    build->figures =
+        (struct figures){&course->cards, &build->words, course->card, course->home, NULL};
 }
 
 /* What a part makes in build->arena goes when it has ended; files are copied. */

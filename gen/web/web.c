@@ -178,6 +178,13 @@ static void evaluate(struct page *page) {
     page_evaluate(page, &evaluation, &web.given);
 }
 
+/* The card whose edition it is: charts have its series beside the reader's. */
+static const struct card *card_of(struct text below) {
+    struct text id = below.len ? text_drop_start(below, "/cards/") : web.default_id;
+    const struct card *card = cards_find(&web.course.cards, id);
+    return card == web.course.card ? NULL : card;
+}
+
 static struct site_build build_of(struct text below) {
     return (struct site_build){
         .course = &web.course,
@@ -189,7 +196,8 @@ static struct site_build build_of(struct text below) {
         .diags = &web.diags,
         .words = web.words,
         .templates = web.templates,
-        .figures = {&web.course.cards, &web.words, web.course.card, web.course.home},
+        .figures = {&web.course.cards, &web.words, web.course.card, web.course.home,
+                    card_of(below)},
     };
 }
 
@@ -208,7 +216,7 @@ static void put_contents(const struct node *document) {
     struct data *list = data_put_list(data_object(&web.given), "contents");
     html_contents(list, document);
     buf_str(&web.out, ",\n\"contents\":[");
-    for (size_t i = 0; i < list->count; i++) {
+    for (size_t i = 0; list->count >= CONTENTS_FROM && i < list->count; i++) {
         const struct data *item = list->item[i];
         buf_str(&web.out, i ? ",[" : "[");
         buf_json(&web.out, data_member(item, TEXT("href"))->text);

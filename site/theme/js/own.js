@@ -129,7 +129,12 @@
 
   function fillContents(list) {
     const items = list.map(([href, words, inner]) => make('li', inner ? { class: 'inner' } : {}, make('a', { href }, words)));
-    document.querySelector('.contents ol')?.replaceChildren(...items);
+    const side = document.querySelector('.side');
+    if (!items.length) side.querySelector('.contents')?.remove();
+    else if (!side.querySelector('.contents'))
+      side.prepend(make('nav', { class: 'contents', 'aria-labelledby': 'G-contents' },
+        make('details', {}, make('summary', {}, make('h2', { id: 'G-contents' }, 'On this page')), make('ol', {}))));
+    side.querySelector('.contents ol')?.replaceChildren(...items);
   }
 
   function fillNames(card) {
@@ -303,8 +308,14 @@
       } else if (here) showCard(engine, card);
       else if (article?.querySelector('.prose')) await fillEntry(engine, card, article);
       else if (home) fillHome(engine, card);
-      else if (document.querySelector('article.entry')) say('Your card is the ', linkTo(card.name), '. Nothing on this page depends on it.');
-      else say('Your card is the ', linkTo(card.name), '. This page is about the cards that it names.');
+      else if (document.querySelector('article.entry')) {
+        fillNames(card);
+        say('Your card is the ', linkTo(card.name), '. Nothing on this page depends on it.');
+      }
+      else {
+        at('own-listed')?.replaceChildren(linkTo(card.name), `, yours: ${card.line}`);
+        say('Your card is the ', linkTo(card.name), '. This page is about the cards that it names.');
+      }
     } catch (error) {
       say(`The numbers of your card could not be filled in (${error.message}). What is shown is not yours.`);
     }

@@ -117,8 +117,9 @@
 
   // ---- the section being read ----------------------------------------------------------------------
 
-  const links = new Map([...document.querySelectorAll('.contents a')].map((link) => [
+  const readLinks = () => new Map([...document.querySelectorAll('.contents a')].map((link) => [
     document.getElementById(decodeURIComponent(link.hash.slice(1))), link]));
+  let links = readLinks();
   function markSection() {
     let current = null;
     for (const heading of links.keys())
@@ -127,17 +128,16 @@
       if (heading && heading === current) link.setAttribute('aria-current', 'location');
       else link.removeAttribute('aria-current');
   }
-  if (links.size) {
-    let asked = false;
-    const ask = () => {
-      if (asked) return;
-      asked = true;
-      requestAnimationFrame(() => { asked = false; markSection(); });
-    };
-    addEventListener('scroll', ask, { passive: true });
-    addEventListener('resize', ask);
-    ask();
-  }
+  let asked = false;
+  const ask = () => {
+    if (asked || !links.size) return;
+    asked = true;
+    requestAnimationFrame(() => { asked = false; markSection(); });
+  };
+  addEventListener('scroll', ask, { passive: true });
+  addEventListener('resize', ask);
+  document.addEventListener('pagechange', () => { links = readLinks(); ask(); });
+  ask();
 
   // ---- what a link leads to may be folded ------------------------------------------------------------
 
