@@ -332,6 +332,8 @@ struct svg_result chart_svg(const struct chart *chart, const struct svg_frame *f
         beside = *chart->beside;
         own.named = beside.named = true;
         own.beside = &beside;
+        beside.factors = own.factors;
+        beside.silent = own.silent;
         own.quantity = beside.quantity =
             quantity_common(chart->arena, series->unit, series_is_capacity(series),
                             fmax(series_largest(series), series_largest(beside.series)));

@@ -308,7 +308,7 @@
       } else if (here) showCard(engine, card);
       else if (article?.querySelector('.prose')) await fillEntry(engine, card, article);
       else if (home) fillHome(engine, card);
-      else if (document.querySelector('article.entry')) {
+      else if (document.querySelector('article.entry .prose')) {
         fillNames(card);
         say('Your card is the ', linkTo(card.name), '. Nothing on this page depends on it.');
       }
