@@ -235,6 +235,6 @@ build/wasm/own.wasm: $(OWN_OBJ)
 	$(call say,wasm,$@) $(WASM_CC) -nostartfiles $(subst -nostdlib ,,$(WASM_LD)) -Wl,-z,stack-size=1048576 -o $@ $^
 build/obj/wasm/%.o: %.c | $(FIRST)
 	@mkdir -p $(@D)
-	$(call say,wasm,$<) $(WASM_CC) -mthread-model single -ftls-model=local-exec -isystem /usr/include/cairo -MMD -MP -c -o $@ $<
+	$(call say,wasm,$<) $(WASM_CC) -mthread-model single -ftls-model=local-exec -isystem $(shell pkg-config --variable=includedir cairo)/cairo -MMD -MP -c -o $@ $<
 
 -include $(GEN_OBJ:.o=.d) $(OWN_OBJ:.o=.d) $(SVG_OBJ:.o=.d) $(B)/obj/gen/main.d $(GEN_TESTS:=.d) $(SVG_TESTS:=.d) $(BENCH:=.d)

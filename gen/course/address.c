@@ -35,9 +35,8 @@ struct text course_family_address(const struct card *card, struct text family,
 struct text course_series_address(const struct card *card, const struct series *series,
                                   struct arena *arena) {
     struct text rest = series->name, family = text_next(&rest, '.');
-    const bool apart = series_known(series) && !card->folder.len;
-    struct text page =
-        apart ? course_family_address(card, family, arena) : course_card_address(card, arena);
+    struct text page = series_known(series) ? course_family_address(card, family, arena)
+                                            : course_card_address(card, arena);
     return arena_printf(arena, "%.*s#%.*s", TEXT_ARG(page), TEXT_ARG(series->name));
 }
 

@@ -176,6 +176,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     if (!build->below.len) search_add(&build->search, entry, build->kept, build->arena);
     data_html(page, "body", buf_take(&body, arena));
     data_flag(page, "marked", html.marks.seen);
+    data_flag(page, "noted", html.marks.seen || (asks && build->has_own));
     scripts(page, &html);
     data_html(page, "terms", html_terms(&html));
     take_along(build, page, &html, entry);

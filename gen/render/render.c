@@ -116,9 +116,10 @@ static void scripts(struct site_build *build) {
     struct file_list files = file_walk(root, folder, ".js", build->arena, build->diags);
     bool built = tool_wasm_is_built(build);
     for (size_t i = 0; i < files.count; i++) {
-        const bool desk = text_ends(files.path[i], "/review.js"); /* it needs no WebAssembly */
+        const bool desk = text_ends(files.path[i], "/review.js");
+        const bool own = text_ends(files.path[i], "/own.js");
         const struct source *script = theme_file(root, files.path[i], build->arena, build->diags);
-        if (script && (!desk || build->review))
+        if (script && (!desk || build->review) && (!own || build->has_own))
             add_asset(build, "js/", folder, files.path[i], script->text);
     }
     if (built && read_built(build, TEXT(TOOL_WASM), theme_is_wasm, &bytes))

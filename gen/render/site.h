@@ -144,7 +144,8 @@ void card_ways(struct site_build *build, struct data *item, struct text from,
                const struct card *card);
 void review_page(struct site_build *build); /* of the review edition alone */
 void errata_page(struct site_build *build); /* where there are any */
-void card_page(struct site_build *around, const struct card *card); /* with those of its series */
+/* The page of a card and those of its series. */
+void card_and_series_pages(struct site_build *around, const struct card *card);
 void card_pages(struct site_build *build);
 /* What one wants to have at hand of a card, for the top of its page. */
 void summary_data(struct site_build *build, struct data *page, const struct card *card);

@@ -15,7 +15,7 @@ enum kind {
     KIND_WIDE = 4,   /* it takes two columns */
     KIND_WORD = 8    /* letters, marks and numbers */
 };
-__attribute__((import_module("page"), import_name("kind"))) unsigned page_kind(uint32_t code);
+WASM_IMPORT(kind) unsigned page_kind(uint32_t code);
 
 /* Nothing overlong, no surrogate, nothing above U+10FFFF. */
 size_t utf8_decode(struct text view, uint32_t *code) {

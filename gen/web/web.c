@@ -278,7 +278,7 @@ void WASM_EXPORT(web_card)(void) {
     struct output output = {0};
     struct site_build build = build_of(TEXT(""));
     build.output = &output;
-    card_page(&build, web.course.card);
+    card_and_series_pages(&build, web.course.card);
     buf_clear(&web.out);
     buf_char(&web.out, '{');
     for (size_t i = 0; i < output.count; i++)

@@ -72,7 +72,7 @@
 
   // The pages of the series of this card are not files: /cards/yours/ shows them.
   function withOwnLinks(json) {
-    return json.replace(/((?:\.\.\/|\.\/)*cards\/yours\/)series\/([\w.-]+)\/(?=[#"\\])/g, '$1?series=$2');
+    return json.replace(/(\.\.\/(?:cards\/)?yours\/)series\/([\w.-]+)\/(?=[#"\\])/g, '$1?series=$2');
   }
 
   // The cards of the site are asked too: for what others have, and by name. The one of the same id is not.
