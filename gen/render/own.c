@@ -117,8 +117,9 @@ static void put_value(struct buf *out, const struct node *value) {
 
 static void put_link(struct buf *out, const struct node *link) {
     static const char *const targets[] = {"", "external", "page", ""};
-    put(out, text_of(targets[link->link.target]));
-    put(out, link->link.href);
+    const char *target = targets[link->link.target];
+    put(out, text_of(target));
+    put(out, *target ? link->link.href : TEXT("")); /* not where a page lies that nobody may see */
     put(out, link->link.title);
 }
 

@@ -143,6 +143,8 @@ bool WASM_EXPORT(web_own)(const char *name, size_t name_length, const char *json
     list_cards();
     buf_str(&web.out, "{\"name\":");
     buf_json(&web.out, card.name);
+    buf_str(&web.out, ",\"id\":");
+    buf_json(&web.out, card.id);
     buf_str(&web.out, ",\"line\":");
     buf_json(&web.out, site_card_line(web.course.card, &web.kept));
     buf_printf(&web.out, ",\"reported\":%s}", reported ? "true" : "false");
@@ -285,6 +287,17 @@ void WASM_EXPORT(web_card)(void) {
         if (text_ends(output.file[i].path, ".html"))
             member(arena_string(&web.given, output.file[i].path), output.file[i].bytes);
     buf_char(&web.out, '}');
+    arena_reset(&web.given);
+}
+
+void WASM_EXPORT(web_model)(void) {
+    struct output output = {0};
+    struct site_build build = build_of(TEXT(""));
+    build.output = &output;
+    tool_data(&build);
+    buf_clear(&web.out);
+    for (size_t i = 0; i < output.count; i++)
+        buf_view(&web.out, output.file[i].bytes);
     arena_reset(&web.given);
 }
 

@@ -154,6 +154,9 @@ export async function ownTests(site, browser, server, measurements) {
     }
     await go('/glossary/registers/');
     if (!(await page.locator('figure.drawing svg').first().textContent()).includes('NVIDIA H200')) throw new Error('the chart has no second series');
+    await go('/model/');
+    await page.locator('#G-headline').filter({ hasText: '<img src=x' }).waitFor();
+    equal(await page.locator('#G-card').inputValue(), 'mine', 'the card of the model');
     await page.evaluate(() => localStorage.setItem('card', '{"format": "gpu-memory-hierarchy", "version": 9}'));
     await go('/glossary/registers/');
     if (!/no longer taken: .*What is shown is not yours/.test(await page.locator('.own-bar').textContent())) throw new Error(await page.locator('.own-bar').textContent());

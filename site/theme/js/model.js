@@ -273,6 +273,18 @@ function move(on) {
   at('pause').textContent = on ? 'Pause' : 'Play';
 }
 
+// A reader who keeps a card begins with it: own.js brings the figures of all cards, its own among them.
+async function figures() {
+  await globalThis.ownReady;
+  const { data, id, name } = await globalThis.ownModel ?? {};
+  if (!data) return loadData('model.json');
+  const select = at('card'), known = [...select.options].find((option) => option.value === id), option = known ?? new Option('', id);
+  option.text = `${name} (yours)`;
+  if (!known) select.prepend(option);
+  select.value = id;
+  return data;
+}
+
 whenSeen(tool, at('model-notice'), (loaded, data) => {
   engine = loaded;
   cards = new Map(data.cards.map((card) => [card.id, card]));
@@ -294,4 +306,4 @@ whenSeen(tool, at('model-notice'), (loaded, data) => {
     if (event.target.id === 'G-bandwidths') wanted = event.target.value;
     update();
   });
-}, () => loadData('model.json'));
+}, figures);

@@ -114,7 +114,7 @@
 
   const html = (element, text) => { if (element) element.innerHTML = text; };
 
-  // The tools of the page go on: they have scripts of their own, and their cards are the published ones.
+  // The tools of the page go on: they have scripts of their own. Returns whether one knows the published cards alone.
   function keepTools(prose, make) {
     const ids = ['G-model', '', 'G-simulator', 'G-access'];
     const tools = ids.map((id) => id && document.getElementById(id));
@@ -124,7 +124,7 @@
       if (tool) place.replaceWith(tool);
       else place.remove();
     }
-    return tools.some((tool) => tool?.isConnected && tool.id !== 'G-access');
+    return tools[2]?.isConnected;
   }
 
   function fillContents(list) {
@@ -176,7 +176,7 @@
     changed(JSON.parse(filled.numbers.slice(filled.numbers.indexOf('(') + 1, filled.numbers.lastIndexOf(')'))));
     const notes = [];
     if (filled.left_out) notes.push(`${filled.left_out} ${filled.left_out === 1 ? 'passage does' : 'passages do'} not hold on it and ${filled.left_out === 1 ? 'is' : 'are'} left out`);
-    if (tools) notes.push(`the tools on this page go on with the ${before}`);
+    if (tools) notes.push(`the simulator goes on with the ${before}`);
     say('Numbers of the ', linkTo(card.name), ` (yours)${notes.map((note) => `; ${note}`).join('')}.`);
   }
 
@@ -294,6 +294,10 @@
 
   // ---- the whole -------------------------------------------------------------------------------------------
 
+  // For the model's tool, which begins with the card: model.js.
+  let giveModel = () => {};
+  if (at('model') && kept()) globalThis.ownModel = new Promise((resolve) => { giveModel = resolve; });
+
   async function run() {
     const text = kept(), article = document.querySelector('article[data-own]'), home = document.querySelector('[data-own-home]');
     if (here) takeFiles();
@@ -302,6 +306,7 @@
     try {
       const id = (() => { try { return JSON.parse(text).card.id; } catch { return null; } })();
       const engine = await start(id), { card, faults } = engine.read('your card', text);
+      if (card && at('model')) giveModel({ data: engine.made('web_model'), id: card.id, name: card.name });
       if (faults) {
         say('The file of your card is no longer taken: ', faults[0].message, '. What is shown is not yours.');
         if (here) refuse('The file that was kept', faults);
@@ -313,12 +318,13 @@
         say('Your card is the ', linkTo(card.name), '. Nothing on this page depends on it.');
       }
       else {
-        at('own-listed')?.replaceChildren(linkTo(card.name), `, yours: ${card.line}`);
-        say('Your card is the ', linkTo(card.name), '. This page is about the cards that it names.');
+        at('own-listed')?.replaceChildren(linkTo(card.name), ` (yours)${card.line.slice(card.name.length)}`);
+        say('Your card is the ', linkTo(card.name), at('model') ? '. The model begins with it.' : '. This page is about the cards that it names.');
       }
     } catch (error) {
       say(`The numbers of your card could not be filled in (${error.message}). What is shown is not yours.`);
     }
+    giveModel(null);
     delete page.dataset.filling;
   }
 

@@ -70,7 +70,7 @@
 
   if (at('own-page') || (kept('card') && location.protocol !== 'file:')) {
     if (kept('card')) document.documentElement.dataset.filling = 'yes';
-    load('js/own.js').catch(() => { delete document.documentElement.dataset.filling; });
+    globalThis.ownReady = load('js/own.js').catch(() => { delete document.documentElement.dataset.filling; });
   }
 
   // ---- keys --------------------------------------------------------------------------------------
