@@ -137,6 +137,7 @@ void not_found_page(struct site_build *build);
 void cards_page(struct site_build *build);
 /* /compare/, with all cards by rank, and the page of a card beside the one of the build. */
 void compare_pages(struct site_build *build);
+void compare_data(struct site_build *build); /* assets/js/compare.json alone */
 void rank_data(struct site_build *build, struct data *page, struct text from);
 struct text compare_address(const struct site_build *build, const struct card *card);
 /* From a page at `from` to the course with the numbers of a card, and to it beside the card of the build. */

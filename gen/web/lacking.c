@@ -67,12 +67,6 @@ bool file_exists(const struct root *root, struct text path) {
     return true;
 }
 
-/* No comparison was published with a reader's card. */
-struct text compare_address(const struct site_build *build, const struct card *card) {
-    (void)build, (void)card;
-    return (struct text){0};
-}
-
 /* A page holds what it was given in memory. */
 bool output_add(struct output *output, struct text path, struct text bytes, struct arena *arena) {
     output->file =

@@ -290,15 +290,23 @@ void WASM_EXPORT(web_card)(void) {
     arena_reset(&web.given);
 }
 
-void WASM_EXPORT(web_model)(void) {
+static void data_alone(void (*part)(struct site_build *)) {
     struct output output = {0};
     struct site_build build = build_of(TEXT(""));
     build.output = &output;
-    tool_data(&build);
+    part(&build);
     buf_clear(&web.out);
     for (size_t i = 0; i < output.count; i++)
         buf_view(&web.out, output.file[i].bytes);
     arena_reset(&web.given);
+}
+
+void WASM_EXPORT(web_model)(void) {
+    data_alone(tool_data);
+}
+
+void WASM_EXPORT(web_compare)(void) {
+    data_alone(compare_data);
 }
 
 void WASM_EXPORT(web_home)(void) {

@@ -24,7 +24,8 @@ bool web_own(const char *name, size_t name_length, const char *json, size_t leng
 bool web_page(const char *json, size_t length, const char *below, size_t below_length);
 /* The page of the reader's card and those of its series, by their paths. */
 void web_card(void);
-/* What the tool of the model needs of all cards, the reader's too: assets/js/model.json. */
+/* What the model and the comparison need of all cards, the reader's too: assets/js/model.json, compare.json. */
 void web_model(void);
+void web_compare(void);
 /* What home shows of a card: page_home.c names it. */
 void web_home(void);

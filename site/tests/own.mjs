@@ -157,6 +157,9 @@ export async function ownTests(site, browser, server, measurements) {
     await go('/model/');
     await page.locator('#G-headline').filter({ hasText: '<img src=x' }).waitFor();
     equal(await page.locator('#G-card').inputValue(), 'mine', 'the card of the model');
+    await go('/compare/');
+    await page.locator('#G-compare-status').filter({ hasText: '(measured here) beside NVIDIA H200' }).waitFor();
+    equal([await page.locator('#G-a').inputValue(), await page.locator('.comparison table').count() > 5], ['mine', true], 'the comparison');
     await page.evaluate(() => localStorage.setItem('card', '{"format": "gpu-memory-hierarchy", "version": 9}'));
     await go('/glossary/registers/');
     if (!/no longer taken: .*What is shown is not yours/.test(await page.locator('.own-bar').textContent())) throw new Error(await page.locator('.own-bar').textContent());

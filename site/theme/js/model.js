@@ -1,7 +1,7 @@
 // The model's tool, on /model/ and in pages: another card, another kernel, other sizes. The numbers come from the same C as those that
 // the page was built with; this file puts them where the built ones stand. It computes when something
 // was chosen and never in between: the packets are moved by CSS.
-import { loadData, pageAt, whenSeen } from './engine.js';
+import { chooseOwn, loadData, pageAt, whenSeen } from './engine.js';
 import { drawPipes } from './pipes.js';
 
 const at = (id) => document.getElementById(`G-${id}`);
@@ -273,15 +273,10 @@ function move(on) {
   at('pause').textContent = on ? 'Pause' : 'Play';
 }
 
-// A reader who keeps a card begins with it: own.js brings the figures of all cards, its own among them.
+// A reader who keeps a card begins with it.
 async function figures() {
-  await globalThis.ownReady;
-  const { data, id, name } = await globalThis.ownModel ?? {};
-  if (!data) return loadData('model.json');
-  const select = at('card'), known = [...select.options].find((option) => option.value === id), option = known ?? new Option('', id);
-  option.text = `${name} (yours)`;
-  if (!known) select.prepend(option);
-  select.value = id;
+  const data = await loadData('model.json');
+  await chooseOwn(at('card'));
   return data;
 }
 

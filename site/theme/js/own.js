@@ -294,9 +294,10 @@
 
   // ---- the whole -------------------------------------------------------------------------------------------
 
-  // For the model's tool, which begins with the card: model.js.
-  let giveModel = () => {};
-  if (at('model') && kept()) globalThis.ownModel = new Promise((resolve) => { giveModel = resolve; });
+  // For the model and the comparison, which begin with the card: engine.js.
+  const tool = at('model') ? 'model' : at('compare') ? 'compare' : '';
+  let giveTool = () => {};
+  if (tool && kept()) globalThis.ownTool = new Promise((resolve) => { giveTool = resolve; });
 
   async function run() {
     const text = kept(), article = document.querySelector('article[data-own]'), home = document.querySelector('[data-own-home]');
@@ -306,7 +307,7 @@
     try {
       const id = (() => { try { return JSON.parse(text).card.id; } catch { return null; } })();
       const engine = await start(id), { card, faults } = engine.read('your card', text);
-      if (card && at('model')) giveModel({ data: engine.made('web_model'), id: card.id, name: card.name });
+      if (card && tool) giveTool({ id: card.id, name: card.name, [`${tool}.json`]: engine.made(`web_${tool}`) });
       if (faults) {
         say('The file of your card is no longer taken: ', faults[0].message, '. What is shown is not yours.');
         if (here) refuse('The file that was kept', faults);
@@ -319,12 +320,12 @@
       }
       else {
         at('own-listed')?.replaceChildren(linkTo(card.name), ` (yours)${card.line.slice(card.name.length)}`);
-        say('Your card is the ', linkTo(card.name), at('model') ? '. The model begins with it.' : '. This page is about the cards that it names.');
+        say('Your card is the ', linkTo(card.name), tool === 'model' ? '. The model begins with it.' : tool ? '. The comparison begins with it.' : '. This page is about the cards that it names.');
       }
     } catch (error) {
       say(`The numbers of your card could not be filled in (${error.message}). What is shown is not yours.`);
     }
-    giveModel(null);
+    giveTool(null);
     delete page.dataset.filling;
   }
 
