@@ -22,7 +22,7 @@ SAN_on := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame
 need = $(if $(shell command -v $(1)),,$(error $(1) is missing: make $(2) installs it))
 packages = $(call need,$(firstword $(CC)),$(3))$(call need,pkg-config,$(3))$(shell pkg-config $(1) $(2) \
   2>/dev/null)$(if $(filter 0,$(.SHELLSTATUS)),,$(error one of $(2) is missing: make $(3) installs it))
-PACKAGES := cairo-ft freetype2 zlib yaml-0.1 jansson libutf8proc libpcre2-8 libmicrohttpd
+PACKAGES := cairo-ft freetype2 zlib yaml-0.1 libutf8proc libpcre2-8 libmicrohttpd
 PKG_CFLAGS = $(eval PKG_CFLAGS := $$(call packages,--cflags,$(PACKAGES),deps))$(PKG_CFLAGS)
 PKG_LIBS = $(eval PKG_LIBS := $$(call packages,--libs,$(PACKAGES),deps))$(PKG_LIBS)
 CMOCKA = $(eval CMOCKA := $$(call packages,--libs,cmocka,deps-test))$(CMOCKA)
@@ -40,7 +40,7 @@ endif
 
 GEN := $(B)/gen
 GEN_SRC := $(wildcard gen/*/*.c)
-GEN_SRC := $(filter-out gen/tests/%,$(GEN_SRC))
+GEN_SRC := $(filter-out gen/tests/% gen/web/%,$(GEN_SRC))
 GEN_OBJ := $(GEN_SRC:%.c=$(B)/obj/%.o)
 SVG_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard svg/*.c))
 GEN_TESTS := $(patsubst gen/tests/%.c,$(B)/tests/gen/%,$(wildcard gen/tests/test_*.c))
@@ -51,7 +51,7 @@ SVG_TESTS := $(patsubst svg/tests/%.c,$(B)/tests/svg/%,$(wildcard svg/tests/test
 # Those that take long come first, so that no processor waits at the end.
 SUITES := $(sort $(wildcard site/tests/*.test)) $(sort $(wildcard gen/tests/*.test))
 FONTS := $(addprefix build/fonts/,inter-400.woff2 inter-400i.woff2 inter-600.woff2 mono-400.woff2 mono-600.woff2 math.woff2)
-WASM := build/wasm/model.wasm
+WASM := build/wasm/model.wasm build/wasm/own.wasm
 SEARCH := build/search/lunr.min.js
 OFFLINE := $(patsubst site/theme/js/%,build/offline/%,$(wildcard site/theme/js/*.js))
 
@@ -212,11 +212,29 @@ $(OFFLINE): build/offline/%: site/theme/js/% $(wildcard site/theme/js/*.js) | $(
 	$(call need,esbuild,deps)$(call say,script,$@) esbuild $< --bundle --format=iife --charset=utf8 --log-level=error --outfile=$@
 
 # The model and the simulator for the pages, from the files that the generator is made of.
-WASM_SRC := $(wildcard gen/model/*.c gen/expr/*.c)
-$(WASM): $(WASM_SRC) $(wildcard gen/view.h gen/model/*.h gen/expr/*.h) | $(FIRST)
+WASM_CC = $(call need,clang-14,deps)clang-14 --target=wasm32-wasi -std=c17 -mbulk-memory -O2 -ffp-contract=off -Wall -Wextra \
+  -Igen -I. -D_POSIX_C_SOURCE=200809L
+WASM_LD := -nostdlib -Wl,--no-entry -Wl,--strip-all
+MODEL_SRC := $(wildcard gen/model/*.c gen/expr/*.c)
+build/wasm/model.wasm: $(MODEL_SRC) $(wildcard gen/view.h gen/model/*.h gen/expr/*.h) | $(FIRST)
 	@mkdir -p $(@D)
-	$(call need,clang-14,deps)$(call say,wasm,$@) clang-14 --target=wasm32 -std=c17 -nostdlib -mbulk-memory -O2 -ffp-contract=off \
-	  -Wall -Wextra -Igen -Wl,--stack-first -Wl,--no-entry -Wl,--export=__heap_base -Wl,--strip-all \
-	  -o $@ $(WASM_SRC)
+	$(call say,wasm,$@) $(subst wasm32-wasi,wasm32,$(WASM_CC)) $(WASM_LD) -Wl,--stack-first -Wl,--export=__heap_base -o $@ $(MODEL_SRC)
 
--include $(GEN_OBJ:.o=.d) $(SVG_OBJ:.o=.d) $(B)/obj/gen/main.d $(GEN_TESTS:=.d) $(SVG_TESTS:=.d) $(BENCH:=.d)
+# A page for the card of a reader: what evaluates and writes it, with a C library (gen/web/).
+OWN_SRC := $(wildcard gen/expr/*.c gen/web/*.c gen/render/chart*.c gen/render/diagram*.c) $(addprefix gen/,\
+  $(addprefix base/,arena.c buf.c buf_escape.c diag.c nearest.c sha256.c text.c utf8_check.c) \
+  $(addprefix measure/,card.c card_about.c card_series.c check.c date.c json.c names.c predict.c) \
+  $(addprefix model/,bottleneck.c catalog.c kernel.c) \
+  $(addprefix page/,evaluate.c evaluate_page.c expand.c fence_question.c fence_tool.c formula.c lookup.c structure.c tree.c) \
+  $(addprefix course/,address.c map.c) \
+  $(addprefix render/,compare.c html.c html_aside.c html_blocks.c html_figure.c html_parts.c html_table.c \
+    mustache.c mustache_data.c numbers.c own.c page_card.c page_cards.c page_compare.c page_home.c page_path.c page_series.c page_special.c page_summary.c \
+    quantity.c site.c tool.c tool_compare.c tool_estimate.c tool_pipes.c words.c)) $(filter-out svg/preview.c,$(wildcard svg/*.c))
+OWN_OBJ := $(OWN_SRC:%.c=build/obj/wasm/%.o)
+build/wasm/own.wasm: $(OWN_OBJ)
+	$(call say,wasm,$@) $(WASM_CC) -nostartfiles $(subst -nostdlib ,,$(WASM_LD)) -Wl,-z,stack-size=1048576 -o $@ $^
+build/obj/wasm/%.o: %.c | $(FIRST)
+	@mkdir -p $(@D)
+	$(call say,wasm,$<) $(WASM_CC) -mthread-model single -ftls-model=local-exec -isystem $(shell pkg-config --variable=includedir cairo)/cairo -MMD -MP -c -o $@ $<
+
+-include $(GEN_OBJ:.o=.d) $(OWN_OBJ:.o=.d) $(SVG_OBJ:.o=.d) $(B)/obj/gen/main.d $(GEN_TESTS:=.d) $(SVG_TESTS:=.d) $(BENCH:=.d)

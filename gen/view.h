@@ -18,9 +18,10 @@ struct text {
 /* A literal as a view: TEXT("abc"). */
 #define TEXT(literal) ((struct text){"" literal, sizeof(literal) - 1})
 
-/* WASM_EXPORT names a function that the page calls. */
+/* WASM_EXPORT names a function that the page calls, WASM_IMPORT one that it has. */
 #ifdef __wasm__
 #define WASM_EXPORT(name) __attribute__((export_name(#name))) name
+#define WASM_IMPORT(name) __attribute__((import_module("page"), import_name(#name)))
 static inline size_t view_length(const char *string) {
     size_t length = 0;
     while (string[length])
@@ -35,6 +36,7 @@ static inline bool view_same(const char *a, const char *b, size_t length) {
 }
 #else
 #define WASM_EXPORT(name) name
+#define WASM_IMPORT(name)
 #define view_length(string) __builtin_strlen(string)
 #define view_same(a, b, length) (__builtin_memcmp((a), (b), (length)) == 0)
 #endif

@@ -4,12 +4,17 @@
 #include "base/file.h"
 #include "base/utf8.h"
 
+static struct text folder_of(const struct card *card) {
+    return card->folder.len ? card->folder : card->id;
+}
+
 struct text course_card_address(const struct card *card, struct arena *arena) {
-    return arena_printf(arena, "/cards/%.*s/", TEXT_ARG(card->id));
+    return arena_printf(arena, "/cards/%.*s/", TEXT_ARG(folder_of(card)));
 }
 
 struct text course_card_json_address(const struct card *card, struct arena *arena) {
-    return arena_printf(arena, "/cards/%.*s/%.*s.json", TEXT_ARG(card->id), TEXT_ARG(card->id));
+    return arena_printf(arena, "/cards/%.*s/%.*s.json", TEXT_ARG(folder_of(card)),
+                        TEXT_ARG(card->id));
 }
 
 struct texts course_families(const struct card *card, struct arena *arena) {
@@ -23,7 +28,8 @@ struct texts course_families(const struct card *card, struct arena *arena) {
 
 struct text course_family_address(const struct card *card, struct text family,
                                   struct arena *arena) {
-    return arena_printf(arena, "/cards/%.*s/series/%.*s/", TEXT_ARG(card->id), TEXT_ARG(family));
+    return arena_printf(arena, "/cards/%.*s/series/%.*s/", TEXT_ARG(folder_of(card)),
+                        TEXT_ARG(family));
 }
 
 struct text course_series_address(const struct card *card, const struct series *series,
@@ -134,6 +140,7 @@ static void claim_theme(struct course *course) {
     for (size_t i = 0; i < COURSE_SECTIONS; i++)
         claim_for_theme(course, text_of(course_sections[i].address), TEXT("the theme"));
     claim_for_theme(course, TEXT(COURSE_OLD_TERMS), TEXT("the theme"));
+    claim_for_theme(course, TEXT(COURSE_OWN_CARD), TEXT("the theme"));
     for (size_t i = 0; i < course->cards.count; i++) {
         const struct card *card = &course->cards.list[i];
         claim_for_theme(course, course_card_address(card, course->arena), card->path);

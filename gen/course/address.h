@@ -22,6 +22,9 @@ const struct section *course_section(const char *name);
 /* What was the list of terms and messages; it leads on to the glossary. */
 #define COURSE_OLD_TERMS "/terms/"
 
+/* The page that takes the file of a reader's card, and is the page of that card. */
+#define COURSE_OWN_CARD "/cards/yours/"
+
 enum address_owner { ADDRESS_PAGE, ADDRESS_ALIAS, ADDRESS_THEME, ADDRESS_PLANNED };
 
 struct address {

@@ -110,8 +110,9 @@ struct card {
     size_t message_count;
     struct card_source *source;
     size_t source_count;
-    struct text path; /* of its JSON, relative to the root */
-    struct text json; /* the bytes of the file, as they are offered for download */
+    struct text path;   /* of its JSON, relative to the root */
+    struct text folder; /* below /cards/, where its page stands; empty: its id */
+    struct text json;   /* the bytes of the file, as they are offered for download */
 };
 
 struct cards {

@@ -1,9 +1,9 @@
 /* json -- see json.h. */
 #include "measure/json.h"
 
-#include <assert.h>
-#include <jansson.h>
+#include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/chars.h"
@@ -25,11 +25,23 @@ struct token {
     bool open;       /* a text without its closing quote */
 };
 
+static bool is_blank(char c) {
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+static bool ends_literal(char c) {
+    return is_blank(c) || c == ',' || c == ':' || c == '"' || c == '{' || c == '}' || c == '[' ||
+           c == ']' || !c;
+}
+
 /* Returns the first token at or after `at`; an END token lies at the end of the text and is empty. The
  * text holds no NUL, and one follows it. */
 static struct token next_token(struct text text, size_t at) {
-    at += strspn(text.ptr + at, " \t\n\r");
-    const char *start = text.ptr + at, *end = start + strcspn(start, " \t\n\r{}[]:,\"");
+    while (is_blank(text.ptr[at]))
+        at++;
+    const char *start = text.ptr + at, *end = start;
+    while (!ends_literal(*end))
+        end++;
     struct token token = {.kind = *start ? TOKEN_LITERAL : TOKEN_END, .from = at};
     if (*start == '"') {
         token.kind = TOKEN_TEXT;
@@ -45,42 +57,43 @@ static struct token next_token(struct text text, size_t at) {
     return token;
 }
 
-/* ---- why a text is no JSON ---------------------------------------------------------------
- *
- * jansson names the byte at which it stopped, which is the end of a token, and the reason in its own
- * terms. The token itself and the one before it show the mistake. */
+/* ---- one that is read -------------------------------------------------------------------- */
 
-enum { DEPTH_SEEN = 64 }; /* no message needs to know deeper brackets */
+enum {
+    DEEPEST = 256,  /* brackets in each other; a card has six levels */
+    DEPTH_SEEN = 64 /* no message needs to know deeper ones */
+};
 
-struct mistake {
+/* Why reading stopped at a token; what stands there tells the rest. */
+enum fault { FAULT_TOKEN, FAULT_COLON, FAULT_MORE, FAULT_ESCAPE, FAULT_LARGE, FAULT_DEEP };
+
+struct reader {
     const struct source *source;
+    struct arena *arena;
+    struct arena scratch; /* lists while they grow */
     struct diags *diags;
-    struct token token, before; /* the one at which reading stopped, and the one in front of it */
-    struct text bytes;          /* the bytes of `token` */
+    struct token token, before; /* the one at which reading is, and the one in front of it */
     size_t open[DEPTH_SEEN];    /* where the brackets stand that are open there, innermost last */
     size_t depth;
 };
 
-/* Reads to the token that ends at `position` or behind it. */
-static void find(struct mistake *m, size_t position) {
-    struct text text = m->source->text;
-    struct token token = next_token(text, 0);
-    for (; token.kind != TOKEN_END && token.to < position; token = next_token(text, token.to)) {
-        if ((token.mark == '{' || token.mark == '[') && m->depth < DEPTH_SEEN) {
-            m->open[m->depth++] = token.from;
-        } else if ((token.mark == '}' || token.mark == ']') && m->depth) {
-            m->depth--;
-        }
-        m->before = token;
-    }
-    m->token = token;
-    m->bytes = text_cut(text, token.from, token.to);
+static struct text bytes_of(const struct reader *reader, struct token token) {
+    return text_cut(reader->source->text, token.from, token.to);
 }
 
+/* Where the innermost bracket stands that is open. */
+static size_t inside(const struct reader *reader) {
+    size_t seen = reader->depth < DEPTH_SEEN ? reader->depth : DEPTH_SEEN;
+    return reader->open[seen - 1];
+}
+
+/* ---- why a text is no JSON --------------------------------------------------------------- */
+
 /* Reports at the token, whose text stands between `before` and `after` unless `before` is NULL. */
-static void say(const struct mistake *m, const char *hint, const char *before, const char *after) {
-    struct text shown = before ? m->bytes : (struct text){0};
-    diag_error(m->diags, m->source, m->token.from, m->bytes.len, hint, "%s%.*s%s",
+static void say(const struct reader *reader, const char *hint, const char *before,
+                const char *after) {
+    struct text bytes = bytes_of(reader, reader->token), shown = before ? bytes : (struct text){0};
+    diag_error(reader->diags, reader->source, reader->token.from, bytes.len, hint, "%s%.*s%s",
                before ? before : "", TEXT_ARG(shown), after);
 }
 
@@ -97,69 +110,53 @@ static bool is_not_finite(struct text word) {
     return is_any_of(word, words);
 }
 
-static void explain_end(const struct mistake *m) {
-    struct text text = m->source->text;
+static void explain_end(const struct reader *reader) {
+    struct text text = reader->source->text;
     size_t last = text.len;
     while (last && is_space(text.ptr[last - 1]))
         last--;
     if (!last) {
-        diag_error(m->diags, m->source, 0, 1, "measure the card again, or remove the file",
-                   "the file is empty");
+        diag_error(reader->diags, reader->source, 0, 1,
+                   "measure the card again, or remove the file", "the file is empty");
         return;
     }
     /* The innermost open bracket shows where the file ends, also within a text. */
-    const char *inside = !m->depth                                ? "before its first bracket"
-                         : text.ptr[m->open[m->depth - 1]] == '{' ? "inside an object"
-                                                                  : "inside a list";
-    diag_error(m->diags, m->source, last - 1, 1,
+    const char *where = !reader->depth                    ? "before its first bracket"
+                        : text.ptr[inside(reader)] == '{' ? "inside an object"
+                                                          : "inside a list";
+    diag_error(reader->diags, reader->source, last - 1, 1,
                "measure the card again, or bring back the last whole file",
-               "the file ends %s (interrupted run?)", inside);
+               "the file ends %s (interrupted run?)", where);
 }
 
-static void explain_duplicate(const struct mistake *m) {
-    struct text text = m->source->text;
-    size_t at = m->depth ? m->open[m->depth - 1] + 1 : 0, depth = 0;
-    for (;;) {
-        struct token token = next_token(text, at);
-        if (token.kind == TOKEN_END || token.from >= m->token.from) break;
-        at = token.to;
-        depth += token.mark == '{' || token.mark == '[';
-        depth -= token.mark == '}' || token.mark == ']';
-        if (depth || !text_equal(text_cut(text, token.from, token.to), m->bytes) ||
-            next_token(text, token.to).mark != ':')
-            continue;
-        diag_error(m->diags, m->source, m->token.from, m->bytes.len, "keep one of the two",
-                   "%.*s was set on line %zu", TEXT_ARG(m->bytes),
-                   source_place(m->source, token.from).line);
-        return;
-    }
-    say(m, "keep one of the two", "", " is set twice");
-}
-
-static void explain_literal(const struct mistake *m, enum json_error_code code) {
+static void explain_literal(const struct reader *reader, enum fault fault) {
     static const char *const words[] = {"true", "false", "null", "none", NULL};
-    char first = m->bytes.len ? m->bytes.ptr[0] : 0;
-    if (is_not_finite(m->bytes))
-        say(m, "write {\"at\": […], \"missing\": \"why\"}", "",
+    struct text bytes = bytes_of(reader, reader->token);
+    char first = bytes.len ? bytes.ptr[0] : 0;
+    if (is_not_finite(bytes))
+        say(reader, "write {\"at\": […], \"missing\": \"why\"}", "",
             " is not JSON; a value that could not be measured is \"missing\" with a reason");
-    else if (code == json_error_numeric_overflow)
-        say(m, "is it in base units (s, B, B/s, Hz)?", "number too large: ", "");
-    else if (is_any_of(m->bytes, words))
-        say(m, "JSON knows true, false and null, in lower case", "", " is not JSON here");
+    else if (fault == FAULT_LARGE)
+        say(reader, "is it in base units (s, B, B/s, Hz)?", "number too large: ", "");
+    else if (is_any_of(bytes, words))
+        say(reader, "JSON knows true, false and null, in lower case", "", " is not JSON here");
     else if (first == '\'')
-        say(m, "put it in double quotes", NULL, "JSON has no single quotes");
+        say(reader, "put it in double quotes", NULL, "JSON has no single quotes");
     else if (first == '/' || first == '#')
-        say(m, "remove it", NULL, "JSON has no comments");
+        say(reader, "remove it", NULL, "JSON has no comments");
     else if (first && strchr("+-.0123456789", first))
-        say(m, "write it like 0.000286 or 2.86e-4", "", " is not a number in JSON");
+        say(reader, "write it like 0.000286 or 2.86e-4", "", " is not a number in JSON");
     else
-        say(m, "texts and keys stand in double quotes", "", " is not JSON");
+        say(reader, "texts and keys stand in double quotes", "", " is not JSON");
 }
 
-/* A file that ends inside a literal (tru, 1e, -) was cut off. */
-static bool breaks_off(const struct mistake *m) {
-    return m->token.kind == TOKEN_LITERAL && m->token.to == m->source->text.len && m->depth &&
-           !is_not_finite(m->bytes);
+/* A file that ends inside a literal (tru, 1e, -) or a text was cut off. */
+static bool breaks_off(const struct reader *reader) {
+    const struct token *token = &reader->token;
+    if (token->kind == TOKEN_END || (token->open && token->to == reader->source->text.len))
+        return true;
+    return token->kind == TOKEN_LITERAL && token->to == reader->source->text.len && reader->depth &&
+           !is_not_finite(bytes_of(reader, *token));
 }
 
 /* A value is a text or a literal, or begins and ends with one of these brackets. */
@@ -167,132 +164,253 @@ static bool is_value(struct token token, const char *brackets) {
     return token.mark ? strchr(brackets, token.mark) != NULL : token.kind != TOKEN_END;
 }
 
-/* Reports a text that jansson refused: its reason tells what was expected at the token. */
-static void explain(const struct source *source, const json_error_t *error, struct diags *diags) {
-    struct text reason = text_of(error->text);
-    const struct mistake nothing = {.source = source, .diags = diags};
-    struct mistake mistake = nothing, *m = &mistake;
-    enum json_error_code code = json_error_code(error);
-    find(m, error->position > 0 ? (size_t)error->position : 0);
-    bool ended = code == json_error_premature_end_of_input || breaks_off(m);
-    if (ended) {
-        mistake = nothing;
-        find(m, SIZE_MAX);
-    }
-    bool closes = m->token.mark == ']' || m->token.mark == '}';
-    if (code == json_error_duplicate_key) {
-        explain_duplicate(m);
-    } else if (code == json_error_stack_overflow) {
-        diag_error(diags, source, m->token.from, 1, "a card has six levels",
+/* Reports the fault at the token. Returns false. */
+static bool fail(const struct reader *reader, enum fault fault) {
+    const struct token token = reader->token;
+    const char mark = token.mark;
+    if (fault == FAULT_DEEP)
+        diag_error(reader->diags, reader->source, token.from, 1, "a card has six levels",
                    "brackets are nested too deeply");
-    } else if (ended || m->token.kind == TOKEN_END) {
-        explain_end(m);
-    } else if (m->token.open) {
-        say(m, "close it on the same line", NULL, "this text has no closing quote");
-    } else if (m->token.kind == TOKEN_TEXT &&
-               (code == json_error_null_character || text_starts(reason, "invalid ") ||
-                text_starts(reason, "control character "))) {
-        say(m, "after \\ stand one of \" \\ / b f n r t, or u and four hexadecimal digits", NULL,
-            "this text has an escape that stands for no character");
-    } else if (closes && m->before.mark == ',') {
-        diag_error(diags, source, m->before.from, 1, "remove the comma",
+    else if (breaks_off(reader))
+        explain_end(reader);
+    else if (token.open)
+        say(reader, "close it on the same line", NULL, "this text has no closing quote");
+    else if (fault == FAULT_ESCAPE)
+        say(reader, "after \\ stand one of \" \\ / b f n r t, or u and four hexadecimal digits",
+            NULL, "this text has an escape that stands for no character");
+    else if ((mark == ']' || mark == '}') && reader->before.mark == ',')
+        diag_error(reader->diags, reader->source, reader->before.from, 1, "remove the comma",
                    "there is a comma before the closing bracket");
-    } else if (code == json_error_end_of_input_expected) {
-        say(m, "one file holds one card", NULL, "something follows the end of the object");
-    } else if (text_starts(reason, "':' expected")) {
-        say(m, "write \"key\": value", NULL, "there is no colon between a key and this");
-    } else if (is_value(m->before, "]}") && is_value(m->token, "[{")) {
-        say(m, NULL, NULL, "there is no comma before this");
-    } else if (m->token.kind == TOKEN_LITERAL) {
-        explain_literal(m, code);
-    } else {
-        say(m, NULL, "JSON does not allow ", " here");
+    else if (fault == FAULT_MORE)
+        say(reader, "one file holds one card", NULL, "something follows the end of the object");
+    else if (fault == FAULT_COLON)
+        say(reader, "write \"key\": value", NULL, "there is no colon between a key and this");
+    else if (is_value(reader->before, "]}") && is_value(token, "[{"))
+        say(reader, NULL, NULL, "there is no comma before this");
+    else if (token.kind == TOKEN_LITERAL)
+        explain_literal(reader, fault);
+    else
+        say(reader, NULL, "JSON does not allow ", " here");
+    return false;
+}
+
+/* ---- texts ------------------------------------------------------------------------------- */
+
+static void advance(struct reader *reader) {
+    reader->before = reader->token;
+    reader->token = next_token(reader->source->text, reader->token.to);
+}
+
+/* Reads the four hexadecimal digits of \uXXXX. */
+static bool read_hex(struct text text, size_t at, uint32_t *code) {
+    *code = 0;
+    for (size_t i = at; i < at + 4; i++) {
+        const char *digits = "0123456789abcdef";
+        char c = i < text.len ? text.ptr[i] : 0;
+        const char *digit = c ? strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c) : NULL;
+        if (!digit) return false;
+        *code = *code * 16 + (uint32_t)(digit - digits);
     }
+    return true;
+}
+
+/* A character outside the basic plane is two escapes. 0: the escape stands for no character. */
+static size_t read_code(struct text text, size_t at, uint32_t *code) {
+    uint32_t low;
+    if (!read_hex(text, at + 2, code) || !*code || (*code >= 0xdc00 && *code < 0xe000)) return 0;
+    if (*code < 0xd800 || *code >= 0xe000) return 6;
+    if (!text_starts(text_cut(text, at + 6, text.len), "\\u") || !read_hex(text, at + 8, &low) ||
+        low < 0xdc00 || low >= 0xe000)
+        return 0;
+    *code = 0x10000 + ((*code - 0xd800) << 10) + (low - 0xdc00);
+    return 12;
+}
+
+static char *put_code(char *out, uint32_t code) {
+    if (code < 0x80) {
+        *out++ = (char)code;
+    } else if (code < 0x800) {
+        *out++ = (char)(0xc0 | code >> 6);
+    } else if (code < 0x10000) {
+        *out++ = (char)(0xe0 | code >> 12);
+        *out++ = (char)(0x80 | (code >> 6 & 0x3f));
+    } else {
+        *out++ = (char)(0xf0 | code >> 18);
+        *out++ = (char)(0x80 | (code >> 12 & 0x3f));
+        *out++ = (char)(0x80 | (code >> 6 & 0x3f));
+    }
+    if (code >= 0x80) *out++ = (char)(0x80 | (code & 0x3f));
+    return out;
+}
+
+/* Reads the text at which reading is, escapes resolved: these are never shorter than what they stand for. */
+static bool read_text(struct reader *reader, struct text *out) {
+    static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
+    struct text text = bytes_of(reader, reader->token);
+    if (reader->token.kind != TOKEN_TEXT || reader->token.open) return fail(reader, FAULT_TOKEN);
+    text = text_cut(text, 1, text.len - 1);
+    char *first = arena_alloc(reader->arena, text.len + 1), *end = first;
+    for (size_t i = 0; i < text.len;) {
+        char c = text.ptr[i], next = i + 1 < text.len ? text.ptr[i + 1] : 0;
+        const char *simple = next ? strchr(from, next) : NULL;
+        uint32_t code;
+        size_t length = 1;
+        if (c != '\\' && (unsigned char)c >= 0x20)
+            *end++ = c;
+        else if (c == '\\' && simple && (length = 2))
+            *end++ = to[simple - from];
+        else if (c == '\\' && next == 'u' && (length = read_code(text, i, &code)))
+            end = put_code(end, code);
+        else
+            return fail(reader, FAULT_ESCAPE);
+        i += length;
+    }
+    *out = (struct text){first, (size_t)(end - first)};
+    return true;
+}
+
+/* ---- numbers and words ------------------------------------------------------------------- */
+
+static const char *digits(const char *at) {
+    return at + strspn(at, TEXT_DIGITS);
+}
+
+/* -0.5e-3; not +1, 01, .5, 5., 0x1F. */
+static bool is_number(const char *at, const char *end) {
+    if (*at == '-') at++;
+    const char *whole = digits(at);
+    if (whole == at || (*at == '0' && whole - at > 1)) return false;
+    at = whole;
+    if (*at == '.') {
+        const char *part = digits(at + 1);
+        if (part == at + 1) return false;
+        at = part;
+    }
+    if (*at == 'e' || *at == 'E') {
+        at += at[1] == '+' || at[1] == '-' ? 2 : 1;
+        if (digits(at) == at) return false;
+        at = digits(at);
+    }
+    return at == end;
+}
+
+static bool read_literal(struct reader *reader, struct json *value) {
+    const struct text bytes = bytes_of(reader, reader->token);
+    if (text_is(bytes, "true") || text_is(bytes, "false")) {
+        value->kind = JSON_KIND_BOOLEAN;
+        value->truth = text_is(bytes, "true");
+        return true;
+    }
+    if (text_is(bytes, "null")) return true;
+    if (!is_number(bytes.ptr, bytes.ptr + bytes.len)) return fail(reader, FAULT_TOKEN);
+    value->kind = JSON_KIND_NUMBER;
+    value->number = strtod(bytes.ptr, NULL);
+    return isfinite(value->number) || fail(reader, FAULT_LARGE);
 }
 
 /* ---- the tree ---------------------------------------------------------------------------- */
 
-/* Walks jansson's value and the text side by side: both hold the same values in the same order,
- * since jansson iterates over an object in the order of insertion and duplicates were refused. */
-struct reader {
-    const struct source *source;
-    struct arena *arena;
-    struct diags *diags;
-    size_t at;
-};
-
-static struct token take(struct reader *reader) {
-    struct token token = next_token(reader->source->text, reader->at);
-    reader->at = token.to;
-    return token;
+static int order_keys(const void *pa, const void *pb) {
+    const struct json *const *a = pa, *const *b = pb;
+    int by = text_compare((*a)->key, (*b)->key);
+    return by ? by : (*a)->key_at.offset < (*b)->key_at.offset ? -1 : 1;
 }
 
-static void take_mark(struct reader *reader, char mark) {
-    struct token token = take(reader);
-    assert(token.mark == mark);
-    (void)token, (void)mark;
-}
-
-static void build(struct reader *reader, json_t *from, struct json *value);
-
-static void build_children(struct reader *reader, json_t *from, struct json *value) {
-    bool object = json_is_object(from);
-    value->count = object ? json_object_size(from) : json_array_size(from);
-    value->child = ARENA_ARRAY(reader->arena, struct json, value->count);
-    void *iterator = object ? json_object_iter(from) : NULL;
-    for (size_t i = 0; i < value->count; i++) {
-        struct json *child = &value->child[i];
-        child->parent = value;
-        if (i) take_mark(reader, ',');
-        if (object) {
-            struct token key = take(reader);
-            child->key_at = (struct json_range){key.from, key.to - key.from};
-            child->key = arena_text(reader->arena, text_of(json_object_iter_key(iterator)));
-            take_mark(reader, ':');
-        }
-        build(reader, object ? json_object_iter_value(iterator) : json_array_get(from, i), child);
-        if (object) iterator = json_object_iter_next(from, iterator);
+/* Reports the second of two members with one name. */
+static bool keys_differ(struct reader *reader, const struct json *object) {
+    const struct json **key = ARENA_ARRAY(&reader->scratch, const struct json *, object->count + 1);
+    for (size_t i = 0; i < object->count; i++)
+        key[i] = &object->child[i];
+    if (object->count) qsort(key, object->count, sizeof(struct json *), order_keys);
+    for (size_t i = 1; i < object->count; i++) {
+        if (!text_equal(key[i - 1]->key, key[i]->key)) continue;
+        const struct json_range at = key[i]->key_at;
+        struct text shown = text_cut(reader->source->text, at.offset, at.offset + at.length);
+        diag_error(reader->diags, reader->source, at.offset, at.length, "keep one of the two",
+                   "%.*s was set on line %zu", TEXT_ARG(shown),
+                   source_place(reader->source, key[i - 1]->key_at.offset).line);
+        return false;
     }
-    take_mark(reader, object ? '}' : ']');
+    return true;
+}
+
+static bool read_value(struct reader *reader, struct json *value);
+
+static bool read_key(struct reader *reader, struct json *member) {
+    member->key_at = (struct json_range){reader->token.from, reader->token.to - reader->token.from};
+    if (!read_text(reader, &member->key)) return false;
+    advance(reader);
+    if (reader->token.mark != ':') return fail(reader, FAULT_COLON);
+    advance(reader);
+    return true;
+}
+
+/* Reads up to the closing bracket, at which reading is then. */
+static bool read_children(struct reader *reader, struct json *value, char close) {
+    struct json *list = NULL;
+    size_t capacity = 0;
+    if (reader->depth == DEEPEST) return fail(reader, FAULT_DEEP);
+    if (reader->depth < DEPTH_SEEN) reader->open[reader->depth] = reader->token.from;
+    reader->depth++;
+    advance(reader);
+    while (reader->token.mark != close || value->count) {
+        list = arena_grow(&reader->scratch, list, value->count, &capacity, sizeof *list);
+        struct json *child = &list[value->count++];
+        if ((close == '}' && !read_key(reader, child)) || !read_value(reader, child)) return false;
+        if (reader->token.mark == close) break;
+        if (reader->token.mark != ',') return fail(reader, FAULT_TOKEN);
+        advance(reader);
+    }
+    reader->depth--;
+    value->child = ARENA_ARRAY(reader->arena, struct json, value->count);
+    if (value->count) memcpy(value->child, list, value->count * sizeof *list);
+    return close == ']' || keys_differ(reader, value);
+}
+
+static bool read_value(struct reader *reader, struct json *value) {
+    const size_t from = reader->token.from;
+    bool fine;
+    if (reader->token.mark == '{' || reader->token.mark == '[') {
+        value->kind = reader->token.mark == '{' ? JSON_KIND_OBJECT : JSON_KIND_LIST;
+        fine = read_children(reader, value, reader->token.mark == '{' ? '}' : ']');
+    } else if (reader->token.kind == TOKEN_LITERAL) {
+        fine = read_literal(reader, value);
+    } else {
+        value->kind = JSON_KIND_TEXT;
+        fine = read_text(reader, &value->text);
+    }
+    if (!fine) return false;
+    value->at = (struct json_range){from, reader->token.to - from};
+    advance(reader);
+    return true;
 }
 
 /* A whole number above 2^53 may become another one in a double. Powers of ten (1e20) are exempt, as
  * they count as measured. */
 static void check_whole(const struct reader *reader, const struct json *value) {
-    struct text digits = text_cut(reader->source->text, value->at.offset, reader->at);
-    if (digits.ptr[0] == '-') digits = text_cut(digits, 1, digits.len);
-    unsigned long whole;
-    if (!text_only(digits, TEXT_DIGITS) || text_number(digits, 1UL << 53, &whole)) return;
+    struct text number =
+        text_cut(reader->source->text, value->at.offset, value->at.offset + value->at.length);
+    if (number.ptr[0] == '-') number = text_cut(number, 1, number.len);
+    unsigned long long whole = 0;
+    const unsigned long long most = 1ULL << 53;
+    if (!text_only(number, TEXT_DIGITS)) return;
+    for (size_t i = 0; i < number.len && whole <= most; i++)
+        whole = whole * 10 + (unsigned)(number.ptr[i] - '0');
+    if (whole <= most) return;
     struct text path = json_path(value, reader->arena);
-    diag_error(reader->diags, reader->source, value->at.offset, reader->at - value->at.offset,
+    diag_error(reader->diags, reader->source, value->at.offset, value->at.length,
                "give it in a larger unit, or with a power of ten: 1.5e16",
                "%.*s%sa whole number above 2^53 would be rounded", TEXT_ARG(path),
                path.len ? ": " : "");
 }
 
-static void build(struct reader *reader, json_t *from, struct json *value) {
-    struct token token = take(reader);
-    value->at.offset = token.from;
-    switch (json_typeof(from)) {
-    case JSON_OBJECT: value->kind = JSON_KIND_OBJECT; break;
-    case JSON_ARRAY: value->kind = JSON_KIND_LIST; break;
-    case JSON_STRING:
-        value->kind = JSON_KIND_TEXT;
-        value->text = arena_text(reader->arena,
-                                 (struct text){json_string_value(from), json_string_length(from)});
-        break;
-    case JSON_INTEGER:
-    case JSON_REAL:
-        value->kind = JSON_KIND_NUMBER;
-        value->number = json_number_value(from);
-        check_whole(reader, value);
-        break;
-    case JSON_TRUE: value->truth = true; /* fall through */
-    case JSON_FALSE: value->kind = JSON_KIND_BOOLEAN; break;
-    case JSON_NULL: value->kind = JSON_KIND_NULL; break;
+/* Each value is where it stays: its children learn so. */
+static void settle(const struct reader *reader, const struct json *value) {
+    if (value->kind == JSON_KIND_NUMBER) check_whole(reader, value);
+    for (size_t i = 0; i < value->count; i++) {
+        value->child[i].parent = value;
+        settle(reader, &value->child[i]);
     }
-    if (json_is_object(from) || json_is_array(from)) build_children(reader, from, value);
-    value->at.length = reader->at - value->at.offset;
 }
 
 static bool is_utf16(struct text bytes) {
@@ -321,38 +439,17 @@ static bool is_text(const struct source *source, struct text bytes, struct diags
     return false;
 }
 
-/* What jansson makes lives in one arena and goes with it: it frees nothing. Its allocator is functions
- * without a context, hence the pointer. */
-static struct arena *pool;
-
-static void *pool_alloc(size_t size) {
-    return arena_reserve(pool, size);
-}
-
-static void pool_free(void *memory) {
-    (void)memory;
-}
-
 const struct json *json_read(const struct source *source, struct text bytes, struct arena *arena,
                              struct diags *diags) {
     if (!is_text(source, bytes, diags)) return NULL;
-    json_error_t error;
-    struct arena scratch = {0};
-    pool = &scratch;
-    json_set_alloc_funcs(pool_alloc, pool_free);
-    json_t *root =
-        json_loadb(source->text.ptr, source->text.len,
-                   JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, &error);
-    if (!root) {
-        explain(source, &error, diags);
-        arena_free(&scratch);
-        return NULL;
-    }
     struct json *value = ARENA_NEW(arena, struct json);
     struct reader reader = {.source = source, .arena = arena, .diags = diags};
-    build(&reader, root, value);
-    arena_free(&scratch);
-    return value;
+    advance(&reader);
+    bool whole = read_value(&reader, value);
+    if (whole && reader.token.kind != TOKEN_END) whole = fail(&reader, FAULT_MORE);
+    if (whole) settle(&reader, value);
+    arena_free(&reader.scratch);
+    return whole ? value : NULL;
 }
 
 const struct json *json_member(const struct json *object, const char *name) {

@@ -1,7 +1,8 @@
 /* json -- a JSON file as a tree in which every value has its place.
  *
- * jansson decides what is JSON; it keeps no positions, so the text is walked once more beside its
- * result. A tree lives in the arena and points into the source. Members keep the order of the file.
+ * Strict (RFC 8259), and without a library: the same C reads a card in the page of a reader, where there is
+ * none (render/yours.h). A tree lives in the arena and points into the source. Members keep the order of the
+ * file.
  *
  * Refused, with place and advice: UTF-16, bytes that are not UTF-8, control characters, an empty or
  * truncated file, NaN and infinities, numbers too large for a double, a comma before a closing

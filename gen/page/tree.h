@@ -109,6 +109,7 @@ struct node {
             struct text region;       /* strided */
             struct text sha256;       /* of the whole file that the region was cut from */
             unsigned long first_line; /* of the region in that file */
+            struct text set; /* its HTML with colours, where that was made before; or empty */
         } code;
         struct {
             enum cell_align *align;

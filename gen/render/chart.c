@@ -65,6 +65,17 @@ struct chart chart_of(struct arena *arena, const struct words *words, const stru
     return chart;
 }
 
+void chart_set_beside(struct chart *chart, const struct card *card, const struct series *series) {
+    if (!series || card == chart->card || !series_known(series) || !chart->possible) return;
+    struct chart *beside = ARENA_ARRAY(chart->arena, struct chart, 1);
+    *beside = chart_of(chart->arena, chart->words, card, series);
+    const bool same_axis = !chart->along == !beside->along && !chart->sizes == !beside->sizes &&
+                           (!chart->along || text_equal(chart->along->name, beside->along->name));
+    if (beside->possible && !chart->apart && !beside->apart && same_axis &&
+        beside->lines == chart->lines && text_equal(series->unit, chart->series->unit))
+        chart->beside = beside;
+}
+
 /* Finds the least and the largest figure above 0; the largest is 0 where there is none. */
 static void range_of(const struct series *series, double *least, double *most) {
     *least = INFINITY;
@@ -119,6 +130,7 @@ static struct svg_reference rated(const struct chart *chart) {
 static const char *mark_title(const struct chart *chart, const struct point *point) {
     struct buf title = {0};
     if (chart->silent) return NULL;
+    if (chart->named) buf_printf(&title, "%.*s, ", TEXT_ARG(chart->card->name));
     chart_point(chart, &title, (size_t)(point - chart->series->point));
     if (point_has_spread(point))
         buf_printf(&title, ", p05 %.*s, p95 %.*s, %lu runs",
@@ -164,30 +176,50 @@ static const char *row_label(const struct chart *chart, size_t index) {
 }
 
 static struct svg_axis value_axis(const struct chart *chart) {
-    if (!curve_is_log(chart)) return (struct svg_axis){.label = axis_label(chart)};
+    if (!curve_is_log(chart) || (chart->beside && !curve_is_log(chart->beside)))
+        return (struct svg_axis){.label = axis_label(chart)};
     return (struct svg_axis){
         .label = arena_printf(chart->arena, "%s, logarithmic", axis_label(chart)).ptr,
         .scale = SVG_LOG10};
 }
 
+/* The same place on the axis of the card beside it. */
+static struct svg_cell cell_beside(const struct chart *chart, size_t along) {
+    const struct chart *beside = chart->beside;
+    const struct axis *axis = beside->along;
+    size_t place = axis ? axis_find(axis, chart->along->value[along]) : 0;
+    if (axis && place == axis->count)
+        return (struct svg_cell){.missing = card_missing(beside->card)};
+    return cell(beside, point_at(beside, place, 0));
+}
+
+static struct svg_series series_of(const struct chart *chart, size_t apart) {
+    if (!chart->apart)
+        return (struct svg_series){arena_string(chart->arena, chart->card->name), SVG_LEVEL_NONE};
+    return (struct svg_series){role(chart, chart->apart, apart), level(chart, chart->apart, apart)};
+}
+
 static struct svg_result bars(const struct chart *chart, const struct svg_frame *frame) {
+    const size_t count = chart->beside ? 2 : chart->apart_count;
     struct svg_bar_row *rows = ARENA_ARRAY(chart->arena, struct svg_bar_row, chart->along_count);
-    struct svg_series *groups = ARENA_ARRAY(chart->arena, struct svg_series, chart->apart_count);
+    struct svg_series *groups = ARENA_ARRAY(chart->arena, struct svg_series, count);
     for (size_t i = 0; i < chart->along_count; i++) {
-        struct svg_cell *cells = ARENA_ARRAY(chart->arena, struct svg_cell, chart->apart_count);
+        struct svg_cell *cells = ARENA_ARRAY(chart->arena, struct svg_cell, count);
         for (size_t g = 0; g < chart->apart_count; g++)
             cells[g] = cell(chart, point_at(chart, i, g));
+        if (chart->beside) cells[1] = cell_beside(chart, i);
         rows[i] = (struct svg_bar_row){
             .label = row_label(chart, i), .level = level(chart, chart->along, i), .cells = cells};
     }
-    for (size_t g = 0; chart->apart && g < chart->apart_count; g++)
-        groups[g] =
-            (struct svg_series){role(chart, chart->apart, g), level(chart, chart->apart, g)};
+    for (size_t g = 0; g < chart->apart_count; g++)
+        groups[g] = series_of(chart, g);
+    if (chart->beside) groups[1] = series_of(chart->beside, 0);
+    const bool grouped = chart->apart || chart->beside;
     struct svg_bars in = {.axis = value_axis(chart),
                           .rows = rows,
                           .row_count = chart->along_count,
-                          .series = chart->apart ? groups : NULL,
-                          .series_count = chart->apart ? chart->apart_count : 0,
+                          .series = grouped ? groups : NULL,
+                          .series_count = grouped ? count : 0,
                           .reference = rated(chart)};
     return svg_bars(&in, frame);
 }
@@ -261,37 +293,52 @@ static struct svg_line line_of(const struct chart *chart, size_t apart, bool ste
             points[i].text = quantity_bare(chart->arena, &chart->quantity, point->median).ptr;
     }
     qsort(points, chart->along_count, sizeof *points, by_x);
-    return (struct svg_line){.name = chart->apart ? role(chart, chart->apart, apart) : NULL,
+    const bool named = chart->apart || chart->named;
+    return (struct svg_line){.name = named ? series_of(chart, apart).name : NULL,
                              .level = level(chart, chart->apart, apart),
                              .points = points,
                              .point_count = chart->along_count};
 }
 
 static struct svg_result lines(const struct chart *chart, const struct svg_frame *frame) {
-    struct svg_line *list = ARENA_ARRAY(chart->arena, struct svg_line, chart->apart_count);
+    const struct chart *beside = chart->beside;
+    struct svg_line *list = ARENA_ARRAY(chart->arena, struct svg_line, chart->apart_count + 1);
     struct svg_zone zones[SVG_MAX_SERIES];
     struct svg_reference l2;
-    const bool stems = curve_has_stems(chart);
+    const bool stems = !beside && curve_has_stems(chart);
     for (size_t g = 0; g < chart->apart_count; g++)
         list[g] = line_of(chart, g, stems);
+    if (beside) list[chart->apart_count] = line_of(beside, 0, false);
     struct svg_lines in = {
         .x = x_axis(chart),
         .y = value_axis(chart),
         .lines = list,
-        .line_count = chart->apart_count,
+        .line_count = chart->apart_count + (beside != NULL),
         .reference = rated(chart),
         .marks = &l2,
         .mark_count = chart->sizes && l2_mark(chart, &l2),
         .zones = zones,
-        .zone_count = curve_zones(chart, zones),
+        .zone_count = beside ? 0 : curve_zones(chart, zones), /* they name one curve's plateaus */
         .stems = stems,
     };
     return svg_lines(&in, frame);
 }
 
 struct svg_result chart_svg(const struct chart *chart, const struct svg_frame *frame) {
+    struct chart own = *chart, beside;
     if (!chart->possible) return (struct svg_result){.code = SVG_ERR_LIMIT, .where = "axes"};
-    return chart->lines ? lines(chart, frame) : bars(chart, frame);
+    if (chart->beside) { /* both in one unit, and each by its name */
+        const struct series *series = chart->series;
+        beside = *chart->beside;
+        own.named = beside.named = true;
+        own.beside = &beside;
+        beside.factors = own.factors;
+        beside.silent = own.silent;
+        own.quantity = beside.quantity =
+            quantity_common(chart->arena, series->unit, series_is_capacity(series),
+                            fmax(series_largest(series), series_largest(beside.series)));
+    }
+    return own.lines ? lines(&own, frame) : bars(&own, frame);
 }
 
 /* Names the point that no chart can hold; empty where there is none. */

@@ -30,9 +30,16 @@ struct chart {
     const struct axis *along, *apart; /* which tells bars or lines apart; NULL: there is none */
     size_t along_count, apart_count;  /* at least 1 */
     size_t along_step, apart_step;    /* in the list of points */
+    const struct chart
+        *beside; /* the same of another card, drawn in the same axes; NULL: none is */
+    bool named;  /* what its marks say begins with the card's name */
 };
 struct chart chart_of(struct arena *arena, const struct words *words, const struct card *card,
                       const struct series *series);
+
+/* Has the same series of another card drawn beside it, where both are one line or one bar a row. `series` is the other
+ * card's, or NULL. */
+void chart_set_beside(struct chart *chart, const struct card *card, const struct series *series);
 
 /* Leaves of a series what `query` names: "n=4096&version=tile,column" keeps two versions, in this order, of
  * one n; an axis of which a single value is left goes, and the title has it. The series itself has to be a copy;

@@ -20,6 +20,12 @@ void chart_point(const struct chart *chart, struct buf *out, size_t index) {
 
 enum { SENTENCE_POINTS = 12 }; /* a longer list tires: its ends are given */
 
+static void add_beside(struct buf *out, const struct chart *chart) {
+    if (chart->beside)
+        buf_printf(out, " The second series is that of the %.*s.",
+                   TEXT_ARG(chart->beside->card->name));
+}
+
 struct text chart_sentence(const struct chart *chart) {
     const size_t count = chart->series->point_count;
     struct buf buf = {0};
@@ -30,6 +36,7 @@ struct text chart_sentence(const struct chart *chart) {
     }
     if (count > SENTENCE_POINTS) buf_str(&buf, "; all of them stand in the table below");
     buf_char(&buf, '.');
+    add_beside(&buf, chart);
     return buf_take(&buf, chart->arena);
 }
 
@@ -101,6 +108,7 @@ struct text chart_provenance(const struct chart *chart) {
     add_runs(&buf, chart);
     add_between(&buf, card, series);
     buf_char(&buf, '.');
+    add_beside(&buf, chart);
     if (series->suspect.len) buf_printf(&buf, " Suspect: %.*s.", TEXT_ARG(series->suspect));
     return buf_take(&buf, chart->arena);
 }

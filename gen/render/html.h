@@ -20,8 +20,9 @@ struct diagram;    /* diagram.h */
 struct figures {
     const struct cards *cards;
     const struct words *words;
-    const struct card *card; /* of the build */
-    bool home;               /* it is the default card */
+    const struct card *card;   /* of the build */
+    bool home;                 /* it is the default card */
+    const struct card *beside; /* whose series charts draw as a second one; NULL: none */
 };
 
 /* What writing one page needs and counts. Zero but for the first part. */
@@ -66,6 +67,7 @@ void html_inlines(struct html *html, struct buf *out, const struct node *parent)
 /* The same of a head cell, a heading or a link, which need words for a name. */
 void html_named(struct html *html, struct buf *out, const struct node *parent);
 
+enum { CONTENTS_FROM = 3 }; /* a page with fewer headings needs no list of them */
 /* Adds the headings that a list of contents shows, of levels 2 and 3, in order: href, words, and whether it
  * is an inner one. */
 void html_contents(struct data *list, const struct node *document);
@@ -87,6 +89,8 @@ struct text html_value_words(const struct html *html, const struct node *express
 void html_table(struct html *html, struct buf *out, const struct node *table);
 /* For the margin, before a paragraph that stands alone: the terms that it links to for the first time. */
 void html_asides(struct html *html, struct buf *out, const struct node *paragraph);
+/* The terms that the text links to with what they mean, for previews: {"../sector/": ["Sector", "The 32 …"]}. */
+struct text html_terms(struct html *html);
 void html_question(struct html *html, struct buf *out, const struct node *question);
 void html_tool(struct html *html, struct buf *out, const struct node *tool);
 

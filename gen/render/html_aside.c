@@ -1,4 +1,5 @@
-/* html_aside -- a word about each term that the text names first: it stands in the margin of a wide screen. */
+/* html_aside -- a word about each term that the text names: of the first ones it stands in the margin of a wide
+ * screen, of all in the preview of their links. */
 #include "course/address.h"
 #include "render/html.h"
 #include "render/site.h"
@@ -45,4 +46,28 @@ void html_asides(struct html *html, struct buf *out, const struct node *paragrap
         aside(html, out, page);
         count++;
     }
+}
+
+enum { TERMS_MOST = 100 }; /* a page that leads to more of them is a list */
+
+struct text html_terms(struct html *html) {
+    struct texts *pages = &html->pages;
+    struct buf json = {0};
+    size_t count = 0;
+    texts_sort(pages);
+    for (size_t i = 0; i < pages->count && count < TERMS_MOST; i++) {
+        const struct entry *entry = course_entry(html->build->course, pages->at[i]);
+        if ((i && text_equal(pages->at[i - 1], pages->at[i])) || !entry || !entry->in_edition ||
+            !entry->page->term.shown.len)
+            continue;
+        buf_char(&json, count++ ? ',' : '{');
+        buf_json(&json, link_text(html->arena, html->address, pages->at[i]));
+        buf_str(&json, ":[");
+        buf_json(&json, entry->page->term.shown);
+        buf_char(&json, ',');
+        buf_json(&json, entry->page->summary.shown);
+        buf_char(&json, ']');
+    }
+    if (count) buf_char(&json, '}');
+    return buf_take(&json, html->arena);
 }

@@ -1,11 +1,11 @@
-/* html_blocks -- blocks with a shape of their own: code, formulas, notes, questions, tools. */
+/* html_blocks -- blocks with a shape of their own: code, formulas, notes, questions. */
 
 #include "course/formulas.h"
 #include "page/formula.h"
 #include "render/highlight.h"
 #include "render/html.h"
 #include "render/numbers.h"
-#include "render/tool.h"
+#include "render/site.h"
 
 /* ---- code ----------------------------------------------------------------------------------- */
 
@@ -61,7 +61,10 @@ void html_code(struct html *html, struct buf *out, const struct node *node) {
              "aria-label", scrolls ? name_of(html, node).ptr : NULL, NULL);
     html_tag(out, "code", "class",
              language.len ? html_printf(html, "language-%.*s", TEXT_ARG(language)) : NULL, NULL);
-    highlight_code(out, language, node->text);
+    if (node->code.set.len)
+        buf_view(out, node->code.set);
+    else
+        highlight_code(out, language, node->text);
     buf_str(out, "</code></pre>\n");
     buf_printf(out, "</%s>\n", box);
 }
@@ -240,31 +243,4 @@ void html_question(struct html *html, struct buf *out, const struct node *questi
     buf_str(out, "</ul>\n");
     ungraded(out, question);
     buf_str(out, "</div>\n");
-}
-
-/* ---- tools ---------------------------------------------------------------------------------- */
-
-/* A part of the tool pages stands in a page of content through its partial. */
-void html_tool(struct html *html, struct buf *out, const struct node *tool) {
-    static const char *const templates[TOOL_KINDS] = {"tool-model", "tool-compare",
-                                                      "tool-simulator", "tool-access"};
-    const struct tool_block *block = tool->tool;
-    struct site_build *build = html->build;
-    if (!build) return;
-    struct data *data = data_object(build->arena);
-    tool_part(build, data, true);
-    if (block->kind == TOOL_MODEL) {
-        const struct tool_choice choice = tool_choice(build, block);
-        tool_model(build, data, html->address, &choice);
-        html->script_model = tool_wasm_is_built(build);
-    } else if (block->kind == TOOL_COMPARE) {
-        tool_compare(build, data);
-    } else if (block->kind == TOOL_ACCESS) {
-        tool_access(data, block->commands);
-        html->script_access = tool_wasm_is_built(build);
-    } else {
-        if (!tool_simulator(build, data, block->commands)) return;
-        html->script_simulator = tool_wasm_is_built(build);
-    }
-    template_fill(&build->templates, templates[block->kind], data, out, build->diags);
 }

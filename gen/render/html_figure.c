@@ -66,6 +66,18 @@ static bool take_scale(struct text *query) {
     return true;
 }
 
+/* Behind a series of the page's own card that of another one is drawn, where there is one: the same part. */
+static void set_beside(struct html *html, struct chart *chart, struct text query) {
+    const struct card *card = html->figures->beside;
+    const struct series *series = card ? card_series(card, chart->series->name) : NULL;
+    struct nearest nearest;
+    if (!series || !series->point_count) return;
+    struct series *part = ARENA_ARRAY(html->arena, struct series, 1);
+    *part = *series;
+    if (!query.len || chart_part(html->arena, html->figures->words, query, part, &nearest))
+        chart_set_beside(chart, card, part);
+}
+
 static bool find_chart(struct html *html, const struct node *node, struct text query,
                        struct wanted *wanted) {
     const struct cards *cards = html->figures->cards;
@@ -93,6 +105,7 @@ static bool find_chart(struct html *html, const struct node *node, struct text q
     if (!series) return false;
     wanted->chart = chart_of(html->arena, html->figures->words, card, series);
     wanted->chart.factors = factors;
+    if (!id.ptr) set_beside(html, &wanted->chart, query);
     if (wanted->chart.possible) return true;
     diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len,
                "a chart shows two axes at most, and no more than 8 groups; use a table block",

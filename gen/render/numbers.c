@@ -314,7 +314,7 @@ static struct text panel_of(const struct html *html, const struct node *node) {
     return buf_take(&out, html->arena);
 }
 
-static struct text script_of(const struct html *html) {
+struct text numbers_script(const struct html *html) {
     const struct numbers *numbers = html->numbers;
     struct texts panels = {0};
     struct buf out = {0};
@@ -343,6 +343,6 @@ void numbers_add(const struct html *html, const struct page *page) {
     struct text path =
         arena_printf(build->arena, "%.*snumbers.js", TEXT_ARG(text_cut(folder, 1, folder.len)));
     struct text script = {0};
-    if (!build->output->paths_alone) script = script_of(html);
+    if (!build->output->paths_alone) script = numbers_script(html);
     site_add(build, path, script);
 }

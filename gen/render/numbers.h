@@ -27,5 +27,7 @@ struct numbers {
 bool numbers_link(struct html *html, struct buf *out, const struct node *node);
 /* The id for the figure of code that comes from a kernel; NULL for other code, or a page without numbers. */
 const char *numbers_code_id(struct html *html, const struct node *code);
+/* What stands in numbers.js. */
+struct text numbers_script(const struct html *html);
 /* Adds numbers.js beside the page, if it has such numbers. */
 void numbers_add(const struct html *html, const struct page *page);

@@ -90,9 +90,11 @@ static struct text without_policy(struct text html, struct arena *arena) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* The page for what is not there needs a server; its links begin at the root of one. */
+/* The page for what is not there needs a server, since its links begin at the root of one; so does what makes pages for
+ * a reader's card, which they fetch. */
 static bool needs_server(const struct output_file *file) {
-    return text_is(file->path, "404.html");
+    return text_is(file->path, "404.html") || text_is(file->path, "assets/own.wasm") ||
+           (text_ends(file->path, "/own.json") && !text_starts(file->path, "cards/"));
 }
 
 struct copying {

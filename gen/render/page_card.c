@@ -149,7 +149,7 @@ static struct text description(struct site_build *build, const struct card *card
 }
 
 /* The page of a card whose edition is published is the home of that edition. */
-static void card_page(struct site_build *around, const struct card *card) {
+void card_and_series_pages(struct site_build *around, const struct card *card) {
     struct site_build of_card = *around, *build = &of_card;
     struct arena *arena = build->arena;
     of_card.card = card;
@@ -186,7 +186,7 @@ static void card_page(struct site_build *around, const struct card *card) {
 void card_pages(struct site_build *build) {
     const struct cards *cards = &build->course->cards;
     for (size_t i = 0; i < cards->count; i++) {
-        card_page(build, &cards->list[i]);
+        card_and_series_pages(build, &cards->list[i]);
         arena_reset(build->arena); /* of one page */
     }
 }

@@ -258,6 +258,13 @@ static void choose_page(struct site_build *build) {
     site_write(build, "compare", head.address, page);
 }
 
+void compare_data(struct site_build *build) {
+    const struct compare compare =
+        compare_cards(&build->course->cards, &build->words, build->arena);
+    const struct pair any = {.build = build, .compare = &compare};
+    data_file(&any);
+}
+
 void compare_pages(struct site_build *build) {
     const struct cards *cards = &build->course->cards;
     const struct compare compare = compare_cards(cards, &build->words, build->arena);

@@ -3,10 +3,9 @@
 #include "page/signed.h"
 #include "page/structure.h"
 #include "render/numbers.h"
+#include "render/own.h"
 #include "render/preview.h"
 #include "render/take.h"
-
-enum { CONTENTS_FROM = 3 }; /* a page with fewer headings needs no list of them */
 
 /* A list of the entry holds pages of the edition, and terms of planned pages, which have no link. */
 static void lists(struct site_build *build, struct data *page, const struct entry *entry) {
@@ -104,31 +103,6 @@ static struct text inlines(struct site_build *build, struct html *html,
     return buf_take(&out, build->arena);
 }
 
-enum { TERMS_MOST = 100 }; /* a page that leads to more of them is a list */
-
-/* The terms that a page links to with what they mean, for previews: {"../sector/": ["Sector", "The 32 …"]}. */
-static void terms(struct site_build *build, struct data *page, struct html *html) {
-    struct texts *pages = &html->pages;
-    struct buf json = {0};
-    size_t count = 0;
-    texts_sort(pages);
-    for (size_t i = 0; i < pages->count && count < TERMS_MOST; i++) {
-        const struct entry *entry = course_entry(build->course, pages->at[i]);
-        if ((i && text_equal(pages->at[i - 1], pages->at[i])) || !entry || !entry->in_edition ||
-            !entry->page->term.shown.len)
-            continue;
-        buf_char(&json, count++ ? ',' : '{');
-        buf_json(&json, link_text(build->arena, html->address, pages->at[i]));
-        buf_str(&json, ":[");
-        buf_json(&json, entry->page->term.shown);
-        buf_char(&json, ',');
-        buf_json(&json, entry->page->summary.shown);
-        buf_char(&json, ']');
-    }
-    if (count) buf_char(&json, '}');
-    data_html(page, "terms", buf_take(&json, build->arena));
-}
-
 /* A page loads the scripts of the tools that it shows. */
 static void scripts(struct data *page, const struct html *html) {
     struct data *list = data_put_list(page, "scripts");
@@ -180,7 +154,8 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     struct arena *arena = build->arena;
     struct site_head head = entry_head(build, content);
     struct data *page = site_page(build, &head);
-    if (!asks_card(content->document)) site_editions(build, page, TEXT(""));
+    const bool asks = asks_card(content->document);
+    if (!asks) site_editions(build, page, TEXT(""));
     struct html html = site_html(build, content->source, content->address);
     struct numbers numbers = {0};
     html.front = &content->front;
@@ -201,9 +176,11 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     if (!build->below.len) search_add(&build->search, entry, build->kept, build->arena);
     data_html(page, "body", buf_take(&body, arena));
     data_flag(page, "marked", html.marks.seen);
+    data_flag(page, "noted", html.marks.seen || (asks && build->has_own));
     scripts(page, &html);
-    terms(build, page, &html);
+    data_html(page, "terms", html_terms(&html));
     take_along(build, page, &html, entry);
+    own_page(build, page, entry, asks);
     data_flag(page, "numbers", numbers.count > 0);
     numbers_add(&html, content);
     lists(build, page, entry);

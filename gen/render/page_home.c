@@ -8,8 +8,8 @@
 #include "render/preview.h"
 
 /* "One load takes 32.2 cycles from the L1 and 666 cycles from DRAM", where the card has both. */
-static void put_surprise(struct site_build *build, struct data *page) {
-    const struct reading reading = {.card = build->card, .arena = build->arena};
+static void put_surprise(struct html *html, struct data *page, const struct card *card) {
+    const struct reading reading = {.card = card, .arena = html->arena};
     struct reading_point l1 = reading_point(&reading, "latency.cycles", "l1", NULL);
     struct reading_point dram = reading_point(&reading, "latency.cycles", "dram", NULL);
     data_flag(page, "has_surprise", l1.known && dram.known);
@@ -21,9 +21,11 @@ static void put_surprise(struct site_build *build, struct data *page) {
  * has it. */
 static void put_curve(struct html *html, struct data *page, const struct card *card) {
     const struct series *series = card_series(card, TEXT("chase.cycles"));
-    const struct chart chart =
+    const struct card *beside = html->figures->beside;
+    struct chart chart =
         series ? chart_of(html->arena, html->figures->words, card, series) : (struct chart){0};
     struct buf drawing = {0};
+    if (series && beside) chart_set_beside(&chart, beside, card_series(beside, series->name));
     if (chart.sizes && chart_worthwhile(&chart)) figure_chart(html, &drawing, &chart);
     data_flag(page, "has_curve", drawing.len > 0);
     data_html(page, "curve", buf_take(&drawing, html->arena));
@@ -33,6 +35,12 @@ static void put_ladder(struct html *html, struct data *page, const struct card *
     struct buf drawing = {0};
     figure_diagram(html, &drawing, &diagram_levels, card, true);
     data_html(page, "ladder", buf_take(&drawing, html->arena));
+}
+
+void home_figures(struct html *html, struct data *page, const struct card *card) {
+    put_surprise(html, page, card);
+    put_curve(html, page, card);
+    put_ladder(html, page, card);
 }
 
 /* ---- the pages by name ------------------------------------------------------------------- */
@@ -133,9 +141,7 @@ void home_page(struct site_build *build) {
     head.preview = preview_add(build, &head, NULL);
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, NULL, head.address);
-    put_surprise(build, page);
-    put_curve(&html, page, build->card);
-    put_ladder(&html, page, build->card);
+    home_figures(&html, page, build->card);
     size_t count[KIND_COUNT] = {0};
     struct data *groups = data_put_list(page, "groups");
     for (int k = 0; k < KIND_COUNT; k++)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "course/address.h"
+#include "render/own.h"
 #include "render/preview.h"
 #include "render/take.h"
 #include "render/theme.h"
@@ -104,9 +105,10 @@ static void scripts(struct site_build *build) {
     struct file_list files = file_walk(root, folder, ".js", build->arena, build->diags);
     bool built = tool_wasm_is_built(build);
     for (size_t i = 0; i < files.count; i++) {
-        const bool desk = text_ends(files.path[i], "/review.js"); /* it needs no WebAssembly */
+        const bool desk = text_ends(files.path[i], "/review.js");
+        const bool own = text_ends(files.path[i], "/own.js");
         const struct source *script = theme_file(root, files.path[i], build->arena, build->diags);
-        if (script && (!desk || build->review))
+        if (script && (!desk || build->review) && (!own || build->has_own))
             add_asset(build, "js/", folder, files.path[i], script->text);
     }
     if (built && read_built(build, TEXT(TOOL_WASM), theme_is_wasm, &bytes))
@@ -235,6 +237,7 @@ static bool begin(struct site_build *build) {
     build->review = course->edition == EDITION_REVIEW;
     index_count(build);
     build->letters = preview_letters(build);
+    build->has_own = !build->book && file_exists(course->root, TEXT(OWN_WASM));
     build->has_fonts = file_exists(course->root, TEXT("build/fonts/inter-400.woff2")) &&
                        file_exists(course->root, TEXT("build/fonts/inter-600.woff2"));
     bool words = words_load(&build->words, course->root, build->arena, build->diags);
@@ -253,7 +256,8 @@ static void turn(struct site_build *build, struct text below) {
     const struct course *course = build->course;
     build->card = course->card;
     build->below = below;
-    build->figures = (struct figures){&course->cards, &build->words, course->card, course->home};
+    build->figures =
+        (struct figures){&course->cards, &build->words, course->card, course->home, NULL};
 }
 
 /* What a part makes in build->arena goes when it has ended; files are copied. */
@@ -271,8 +275,9 @@ static void make(struct site_build *build, void (*const *part)(struct site_build
 static void (*const edition_pages[])(struct site_build *) = {entry_pages, kind_pages, model_page,
                                                              simulator_page, NULL};
 static void (*const other_files[])(struct site_build *) = {
-    home_page,   index_page, not_found_page, cards_page, card_pages,  compare_pages, review_page,
-    errata_page, tool_data,  search_files,   feed_files, asset_files, book_file,     NULL};
+    home_page,     index_page,  not_found_page, cards_page, card_pages,
+    compare_pages, review_page, errata_page,    tool_data,  search_files,
+    feed_files,    asset_files, own_files,      book_file,  NULL};
 
 static void sort(struct output *output, struct diags *diags) {
     if (output->count) qsort(output->file, output->count, sizeof *output->file, by_path);

@@ -108,18 +108,15 @@ struct data *site_source(struct data *list, struct text id, struct text title, s
     return item;
 }
 
-/* Names the card in one line: "NVIDIA H200, driver 580.95, CUDA 13.0, measured on 2026-11-29". */
-static struct text card_line(struct site_build *build) {
-    const struct card *card = build->card;
+struct text site_card_line(const struct card *card, struct arena *arena) {
     const struct run *run = &card->run;
-    if (card->reported)
-        return arena_printf(build->arena, "%.*s, reported figures", TEXT_ARG(card->name));
+    if (card->reported) return arena_printf(arena, "%.*s, reported figures", TEXT_ARG(card->name));
     struct buf line = {0};
     buf_view(&line, card->name);
     if (run->driver.len) buf_printf(&line, ", driver %.*s", TEXT_ARG(run->driver));
     if (run->cuda.len) buf_printf(&line, ", CUDA %.*s", TEXT_ARG(run->cuda));
     if (run->date.len) buf_printf(&line, ", measured on %.*s", TEXT_ARG(site_day(run->date)));
-    return buf_take(&line, build->arena);
+    return buf_take(&line, arena);
 }
 
 struct text site_href(const struct site_build *build, const struct site_head *head,
@@ -230,6 +227,7 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     struct arena *arena = build->arena;
     const struct site *site = &build->course->site;
     struct data *page = data_object(arena);
+    const struct text none = {0};
     struct text description = head->description.len ? head->description : site->summary.value;
     data_texts(page, {"title", head->title}, {"site_title", site->title.value},
                {"site_summary", site->summary.value});
@@ -257,9 +255,12 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     navigation(build, page, head);
     crumbs(build, page, head);
     site_editions(build, page, head->address);
-    data_texts(page, {"card_line", card_line(build)}, {"card_name", build->card->name},
+    data_texts(page, {"card_line", site_card_line(build->card, arena)},
+               {"card_name", build->card->name},
                {"card_href", site_href(build, head, course_card_address(build->card, arena))});
     data_flag(page, "card_reported", build->card->reported);
+    data_text(page, "own_href",
+              build->has_own ? site_href(build, head, TEXT(COURSE_OWN_CARD)) : none);
     struct text errata = {0};
     if (site_has_errata(build->course)) errata = site_href(build, head, TEXT("/errata/"));
     data_text(page, "errata_href", errata);

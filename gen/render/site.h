@@ -32,6 +32,7 @@ struct site_build {
     struct search search;
     struct svg_letters *letters; /* for previews; NULL: build/fonts has none */
     struct book *book;           /* NULL: none is asked for */
+    bool has_own;                /* pages can be made for a reader's card: own.h */
     bool
         has_fonts; /* those of the text were built: pages ask for them before their style sheet is read */
 };
@@ -103,6 +104,9 @@ struct text site_count(struct arena *arena, size_t count, const char *one, const
 /* The day of a date with or without time: 2026-11-29 of 2026-11-29T21:14:03Z. */
 struct text site_day(struct text date);
 
+/* Names a card in one line: "NVIDIA H200, driver 580.95, CUDA 13.0, measured on 2026-11-29". */
+struct text site_card_line(const struct card *card, struct arena *arena);
+
 /* How long the page takes, what it needs before, its step of the path, and where to go from it. */
 void path_of_entry(struct site_build *build, struct data *page, const struct entry *entry);
 /* About how long a page takes to read. */
@@ -123,6 +127,8 @@ void kind_entries(struct site_build *build, struct data *list, struct text from,
 /* The parts, each in its file. */
 void entry_pages(struct site_build *build);
 void home_page(struct site_build *build);
+/* What the page says of a card: two latencies, its curve and its ladder. */
+void home_figures(struct html *html, struct data *page, const struct card *card);
 void index_count(struct site_build *build);  /* before any page: which sections hold something */
 void kind_pages(struct site_build *build);   /* a list for each kind */
 void index_page(struct site_build *build);   /* behind the pages, once for all editions */
@@ -131,6 +137,7 @@ void not_found_page(struct site_build *build);
 void cards_page(struct site_build *build);
 /* /compare/, with all cards by rank, and the page of a card beside the one of the build. */
 void compare_pages(struct site_build *build);
+void compare_data(struct site_build *build); /* assets/js/compare.json alone */
 void rank_data(struct site_build *build, struct data *page, struct text from);
 struct text compare_address(const struct site_build *build, const struct card *card);
 /* From a page at `from` to the course with the numbers of a card, and to it beside the card of the build. */
@@ -138,6 +145,8 @@ void card_ways(struct site_build *build, struct data *item, struct text from,
                const struct card *card);
 void review_page(struct site_build *build); /* of the review edition alone */
 void errata_page(struct site_build *build); /* where there are any */
+/* The page of a card and those of its series. */
+void card_and_series_pages(struct site_build *around, const struct card *card);
 void card_pages(struct site_build *build);
 /* What one wants to have at hand of a card, for the top of its page. */
 void summary_data(struct site_build *build, struct data *page, const struct card *card);

@@ -11,7 +11,8 @@
 
 /* The pages that theme and data make. */
 #define WORDS_PAGES                                                                                \
-    "lessons articles exercises glossary errors cards compare model simulator index errata review"
+    "lessons articles exercises glossary errors cards compare yours model simulator index errata " \
+    "review"
 
 /* A part has to hold just these keys; NULL lets it hold any. */
 static const struct {

@@ -27,7 +27,7 @@ static const char *html_of(struct kit *kit, const char *body, const char *card, 
     ids_give(&ids, page, &kit->arena, &kit->diags);
     resolve(page);
     struct figures figures = {&kit->cards, theme_words(&kit->arena), evaluation.card,
-                              evaluation.home};
+                              evaluation.home, NULL};
     struct html html = {.arena = &kit->arena,
                         .diags = &kit->diags,
                         .source = page->source,

@@ -9,6 +9,7 @@ import { chromium } from 'playwright-core';
 import { HtmlValidate } from 'html-validate';
 import { serve } from './serve.mjs';
 import { test, finish, equal } from './tap.mjs';
+import { ownTests } from './own.mjs';
 
 const scratch = process.env.SCRATCH;
 const gen = process.env.GEN ?? 'build/gen';
@@ -68,7 +69,7 @@ await test('every page is valid HTML', async () => {
 // Card pages come from one template: in the browser, a measured and a reported one stand for all.
 const all = process.env.PAGES === 'all', part = all ? '' : process.env.PAGES ?? '';
 const several = pages.filter((path) => !path.includes('/old/') && path !== '/terms/' && path.includes(part) &&
-  (!/^\/cards\/./.test(path) || /^\/cards\/(nvidia-h200|t4)\/$/.test(path) || families.test(path)));
+  (!/^\/cards\/./.test(path) || /^\/cards\/(nvidia-h200|t4|yours)\/$/.test(path) || families.test(path)));
 
 // An element's kinds: its tag with each of its classes. In a drawing none: svg's own tests look at those.
 async function kindsOf(path) {
@@ -467,6 +468,7 @@ await test('formulas: the math font, room for what is wide, keys', async () => {
   }
 });
 
+await ownTests(review, browser, server, join(scratch, 'measurements'));
 await browser.close();
 server.close();
 finish();

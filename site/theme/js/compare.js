@@ -1,6 +1,6 @@
 // Any two cards side by side, as the pages of pairs show them. The choice is in the address: ?a=ID&b=ID.
 // compare.json has a number and how it is written for each card that has it, in the rows of each group.
-import { loadData } from './engine.js';
+import { chooseOwn, loadData } from './engine.js';
 
 const form = document.getElementById('G-compare');
 const result = document.getElementById('G-compare-result');
@@ -111,9 +111,10 @@ function show(data) {
 }
 
 const asked = new URLSearchParams(window.location.search);
-loadData('compare.json').then((data) => {
+loadData('compare.json').then(async (data) => {
   const ids = data.cards.map(({ id }) => id);
-  form.elements.b.selectedIndex = 1;
+  const own = await chooseOwn(form.elements.a);
+  form.elements.b.selectedIndex = own && form.elements.a.value !== form.elements.b.options[0].value ? 0 : 1;
   for (const name of ['a', 'b']) if (ids.includes(asked.get(name))) form.elements[name].value = asked.get(name);
   form.addEventListener('input', () => {
     window.history.replaceState(null, '', `?a=${form.elements.a.value}&b=${form.elements.b.value}`);
@@ -121,5 +122,5 @@ loadData('compare.json').then((data) => {
   });
   form.addEventListener('submit', (event) => event.preventDefault());
   form.hidden = false;
-  if (asked.has('a') || asked.has('b')) show(data);
+  if (own || asked.has('a') || asked.has('b')) show(data);
 }).catch((error) => { status.textContent = `The figures could not be loaded (${error.message}). The pages below show pairs.`; });

@@ -56,6 +56,22 @@ async function bytesOf(name) {
 // The address of a page of the site; without a server it is its file.
 export const pageAt = (root, address) => root + address + (location.protocol === 'file:' ? 'index.html' : '');
 
+async function ownCard() {
+  await globalThis.ownReady;
+  return globalThis.ownTool;
+}
+
+// Chooses the reader's own card in a list of cards. Returns whether there is one.
+export async function chooseOwn(select) {
+  const own = await ownCard();
+  if (!own) return false;
+  const known = [...select.options].find((option) => option.value === own.id), option = known ?? new Option('', own.id);
+  option.text = `${own.name} (yours)`;
+  if (!known) select.prepend(option);
+  select.value = own.id;
+  return true;
+}
+
 let loading;
 
 export function load() {
@@ -66,7 +82,10 @@ export function load() {
   return loading;
 }
 
+// The data of a tool; a reader who keeps a card gets them with its figures among the others': own.js.
 export async function loadData(name) {
+  const own = await ownCard();
+  if (own?.[name]) return own[name];
   return JSON.parse(new TextDecoder().decode(await bytesOf(name)));
 }
 

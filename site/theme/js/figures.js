@@ -2,7 +2,7 @@
 // under the pointer, a finger or the arrow keys. A plain script, so that it works from a file as well.
 'use strict';
 (() => {
-  for (const box of document.querySelectorAll('.code')) {
+  function addCopy(box) {
     const button = document.createElement('button');
     const code = box.querySelector('pre');
     button.type = 'button';
@@ -53,13 +53,9 @@
     return best;
   }
 
-  for (const title of document.querySelectorAll('.svg-value > title')) {
-    title.parentNode.dataset.says = title.textContent;
-    title.remove(); // or the browser would say it a second time
-  }
-  for (const figure of document.querySelectorAll('.drawing')) {
+  function addSays(figure) {
     const marks = () => [...figure.querySelectorAll('.svg-value')].filter((mark) => mark.getClientRects().length);
-    if (!figure.querySelector('.svg-value')) continue;
+    if (!figure.querySelector('.svg-value')) return;
     figure.tabIndex = 0;
     for (const kind of ['pointermove', 'pointerdown'])
       figure.addEventListener(kind, (e) => show(nearest(marks(), e.clientX, e.clientY)));
@@ -75,4 +71,19 @@
     });
   }
   document.addEventListener('pointerdown', (e) => { if (!e.target.closest('.drawing')) show(null); });
+
+  const known = new WeakSet();
+  function look() {
+    for (const title of document.querySelectorAll('.svg-value > title')) {
+      title.parentNode.dataset.says = title.textContent;
+      title.remove(); // or the browser would say it a second time
+    }
+    for (const [selector, add] of [['.code', addCopy], ['.drawing', addSays]])
+      for (const element of document.querySelectorAll(selector)) {
+        if (!known.has(element)) add(element);
+        known.add(element);
+      }
+  }
+  look();
+  document.addEventListener('pagechange', () => { show(null); look(); }); // own.js has filled in another card
 })();

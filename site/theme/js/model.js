@@ -1,7 +1,7 @@
 // The model's tool, on /model/ and in pages: another card, another kernel, other sizes. The numbers come from the same C as those that
 // the page was built with; this file puts them where the built ones stand. It computes when something
 // was chosen and never in between: the packets are moved by CSS.
-import { loadData, pageAt, whenSeen } from './engine.js';
+import { chooseOwn, loadData, pageAt, whenSeen } from './engine.js';
 import { drawPipes } from './pipes.js';
 
 const at = (id) => document.getElementById(`G-${id}`);
@@ -273,6 +273,13 @@ function move(on) {
   at('pause').textContent = on ? 'Pause' : 'Play';
 }
 
+// A reader who keeps a card begins with it.
+async function figures() {
+  const data = await loadData('model.json');
+  await chooseOwn(at('card'));
+  return data;
+}
+
 whenSeen(tool, at('model-notice'), (loaded, data) => {
   engine = loaded;
   cards = new Map(data.cards.map((card) => [card.id, card]));
@@ -294,4 +301,4 @@ whenSeen(tool, at('model-notice'), (loaded, data) => {
     if (event.target.id === 'G-bandwidths') wanted = event.target.value;
     update();
   });
-}, () => loadData('model.json'));
+}, figures);

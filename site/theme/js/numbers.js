@@ -2,9 +2,9 @@
 // into it. Escape closes it. numbers.js beside the page holds the panels, in the order of the numbers; it is fetched
 // when the first one is opened. A plain script, so that it runs from a folder too.
 (() => {
-  const links = [...document.querySelectorAll('a.value')];
+  let links = [];
   const panel = document.createElement('div');
-  let loading, shown = null, kept = false, timer = 0, quiet = false;
+  let loading = globalThis.ownNumbers && Promise.resolve(globalThis.ownNumbers), shown = null, kept = false, timer = 0, quiet = false;
 
   function load() {
     loading ??= new Promise((resolve, reject) => {
@@ -136,8 +136,17 @@
   panel.setAttribute('role', 'dialog');
   panel.setAttribute('aria-labelledby', 'G-number-head');
   document.body.append(panel);
-  for (const link of links) {
-    link.setAttribute('aria-haspopup', 'dialog');
-    link.setAttribute('aria-expanded', 'false');
+  function look() {
+    links = [...document.querySelectorAll('a.value')];
+    for (const link of links) {
+      link.setAttribute('aria-haspopup', 'dialog');
+      link.setAttribute('aria-expanded', 'false');
+    }
   }
+  look();
+  document.addEventListener('pagechange', () => { // own.js has filled in another card, and brings what its numbers rest on
+    hide(false);
+    loading = Promise.resolve(globalThis.ownNumbers);
+    look();
+  });
 })();

@@ -66,6 +66,13 @@
     openSearch();
   });
 
+  // ---- the reader's own card: what fills in its numbers is loaded where one is kept ------------------
+
+  if (at('own-page') || (kept('card') && location.protocol !== 'file:')) {
+    if (kept('card')) document.documentElement.dataset.filling = 'yes';
+    globalThis.ownReady = load('js/own.js').catch(() => { delete document.documentElement.dataset.filling; });
+  }
+
   // ---- keys --------------------------------------------------------------------------------------
 
   const follow = (rel) => () => document.querySelector(`.neighbours [rel="${rel}"]`)?.click();
@@ -110,8 +117,9 @@
 
   // ---- the section being read ----------------------------------------------------------------------
 
-  const links = new Map([...document.querySelectorAll('.contents a')].map((link) => [
+  const readLinks = () => new Map([...document.querySelectorAll('.contents a')].map((link) => [
     document.getElementById(decodeURIComponent(link.hash.slice(1))), link]));
+  let links = readLinks();
   function markSection() {
     let current = null;
     for (const heading of links.keys())
@@ -120,17 +128,16 @@
       if (heading && heading === current) link.setAttribute('aria-current', 'location');
       else link.removeAttribute('aria-current');
   }
-  if (links.size) {
-    let asked = false;
-    const ask = () => {
-      if (asked) return;
-      asked = true;
-      requestAnimationFrame(() => { asked = false; markSection(); });
-    };
-    addEventListener('scroll', ask, { passive: true });
-    addEventListener('resize', ask);
-    ask();
-  }
+  let asked = false;
+  const ask = () => {
+    if (asked || !links.size) return;
+    asked = true;
+    requestAnimationFrame(() => { asked = false; markSection(); });
+  };
+  addEventListener('scroll', ask, { passive: true });
+  addEventListener('resize', ask);
+  document.addEventListener('pagechange', () => { links = readLinks(); ask(); });
+  ask();
 
   // ---- what a link leads to may be folded ------------------------------------------------------------
 
@@ -146,7 +153,9 @@
   // ---- previews ------------------------------------------------------------------------------------
 
   // What terms mean stands in the page, by the address that its links have.
-  const terms = at('terms') ? JSON.parse(at('terms').textContent) : {};
+  const readTerms = () => JSON.parse(at('terms')?.textContent || '{}');
+  let terms = readTerms();
+  document.addEventListener('pagechange', () => { terms = readTerms(); });
   const preview = make('div', { class: 'preview', role: 'tooltip', id: 'G-preview', hidden: '' });
   let timer, shown = null;
 
@@ -175,7 +184,7 @@
     const meaning = link && terms[link.getAttribute('href').replace(/(index\.html)?(#.*)?$/, '')];
     return meaning ? [link, meaning] : null;
   };
-  if (Object.keys(terms).length) {
+  if (at('terms')) {
     document.addEventListener('pointerover', (event) => {
       const found = event.pointerType === 'mouse' && meaningOf(event.target);
       if (!found || found[0] === shown) return;

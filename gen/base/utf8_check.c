@@ -1,0 +1,54 @@
+/* utf8_check -- utf8_check() and utf8_check_data() of utf8.h, which need no library: they are compiled for
+ * the page too. */
+#include <string.h>
+
+#include "base/utf8.h"
+
+/* A joiner (U+200C, U+200D: three bytes) counts with a letter outside ASCII on either side. */
+static bool is_joiner(struct text view, size_t i, uint32_t code) {
+    return (code == 0x200c || code == 0x200d) && i > 0 && i + 3 < view.len &&
+           (unsigned char)view.ptr[i - 1] >= 0x80 && (unsigned char)view.ptr[i + 3] >= 0x80;
+}
+
+/* Eight bytes of ASCII that are no control characters. */
+static bool are_plain(const char *bytes) {
+    const uint64_t each = 0x0101010101010101u, high = each * 0x80;
+    uint64_t eight;
+    memcpy(&eight, bytes, sizeof eight);
+    uint64_t control = eight - each * 0x20, deleted = (eight ^ each * 0x7f) - each;
+    return !((eight | control | deleted) & high);
+}
+
+static size_t check(struct text view, bool format_too, uint32_t *code) {
+    for (size_t i = 0, singly = 0;
+         i < view.len;) { /* before `singly` one by one, without a look ahead */
+        unsigned char c = (unsigned char)view.ptr[i];
+        if (i >= singly && i + 8 <= view.len) {
+            singly = i + 8;
+            if (are_plain(view.ptr + i)) {
+                i += 8;
+                continue;
+            }
+        }
+        if ((c >= 0x20 && c < 0x7f) || c == '\t' || c == '\n') {
+            i++;
+            continue;
+        }
+        size_t n = utf8_decode(text_cut(view, i, view.len), code);
+        if (!n) *code = UINT32_MAX;
+        bool hidden =
+            utf8_is_hidden(*code) && !is_joiner(view, i, *code) && (format_too || *code < 0xa0);
+        if (!n || hidden || *code == 0xfffe || *code == 0xffff) return i;
+        i += n;
+    }
+    *code = 0;
+    return SIZE_MAX;
+}
+
+size_t utf8_check(struct text view, uint32_t *code) {
+    return check(view, true, code);
+}
+
+size_t utf8_check_data(struct text view, uint32_t *code) {
+    return check(view, false, code);
+}
