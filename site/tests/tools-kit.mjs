@@ -1,5 +1,6 @@
 // What the tests of the tools share: a site built in a scratch copy, one browser, pages that know what
 // they asked for, gen on the command line, and the cases of the exercise.
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -22,16 +23,25 @@ export function command(args, input) {
   return run.stdout;
 }
 
-// The answers of many calls, as JSON: two at a time, because each starts a process; in a root that has the
-// cards and no pages, because each reads the whole course.
+// The answers of many calls for one card each, as JSON: two at a time, because each starts a process; in a root
+// that has this card and no pages, because each reads all there is.
 export async function answers(list) {
-  const found = [], run = promisify(execFile), bare = join(scratch, 'bare');
-  await mkdir(join(bare, 'content'), { recursive: true });
-  await cp(join(scratch, 'content/site.yaml'), join(bare, 'content/site.yaml'));
-  await cp(join(scratch, 'measurements'), join(bare, 'measurements'), { recursive: true });
+  const found = [], run = promisify(execFile), roots = new Map();
+  for (const { card } of list) {
+    if (roots.has(card)) continue;
+    const root = join(scratch, 'bare', card), file = `${card}.json`;
+    const folder = existsSync(join(scratch, 'measurements', file)) ? 'measurements' : 'measurements/reported';
+    await mkdir(join(root, 'content'), { recursive: true });
+    await writeFile(join(root, 'content/site.yaml'), `title: Cards\nsummary: One.\nbase: https://cards.example/\nhome-card: ${card}\n`);
+    await cp(join(scratch, folder, file), join(root, folder, file));
+    roots.set(card, root);
+  }
   let next = 0;
   const worker = async () => {
-    for (let i = next++; i < list.length; i = next++) found[i] = JSON.parse((await run(gen, [...list[i], '--root', bare], large)).stdout).result;
+    for (let i = next++; i < list.length; i = next++) {
+      const { card, args } = list[i];
+      found[i] = JSON.parse((await run(gen, [...args, '--card', card, '--format=json', '--root', roots.get(card)], large)).stdout).result;
+    }
   };
   await Promise.all([worker(), worker()]);
   return found;

@@ -62,16 +62,16 @@ export async function modelTests({ plain, ready }) {
           if (measured && !card.measured && id !== 'gemm128') continue; // nothing of it is known
           // kernels of one kind differ by their sizes, which the next test has on every card
           if (/^(gemm(32|64|256)|transpose)$/.test(id) && card !== data.cards[0]) continue;
-          const args = ['model', '--card', card.id, '--format=json'];
+          const args = ['model'];
           if (measured) args.push('--measured');
           if (access) args.push('--width', access === 1 ? '4' : '16');
           if (id === 'free')
             args.push('free', '--flops', String(sizes[4]), ...['registers', 'shared', 'l2', 'dram'].flatMap((l, i) => ['--bytes', `${l}=${sizes[i]}`]));
           else args.push(id);
-          list.push({ args, figures: card.figures, kind, sizes, measured, access });
+          list.push({ card: card.id, args, figures: card.figures, kind, sizes, measured, access });
         }
     if (list.length < 110) throw new Error(`only ${list.length} to compare`);
-    const [want, got] = await Promise.all([answers(list.map(({ args }) => args)), page.evaluate(async (list) => {
+    const [want, got] = await Promise.all([answers(list), page.evaluate(async (list) => {
       const { load } = await import(new URL('../assets/js/engine.js', document.baseURI));
       const engine = await load(), { call } = engine, names = ['registers', 'shared', 'l2', 'dram', 'compute'];
       const tidy = (number) => (Number.isNaN(number) ? null : number);
@@ -85,10 +85,10 @@ export async function modelTests({ plain, ready }) {
       });
     }, list)]);
     const faults = [];
-    list.forEach(({ args }, i) => {
+    list.forEach(({ card, args }, i) => {
       for (const [key, value] of Object.entries(got[i]))
         if (JSON.stringify(value) !== JSON.stringify(want[i][key]))
-          faults.push(`${args.join(' ')}: ${key}: got ${JSON.stringify(value)}, want ${JSON.stringify(want[i][key])}`);
+          faults.push(`${card}: ${args.join(' ')}: ${key}: got ${JSON.stringify(value)}, want ${JSON.stringify(want[i][key])}`);
     });
     equal(faults.slice(0, 10), [], 'faults');
   });
