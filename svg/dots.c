@@ -227,8 +227,10 @@ static void add_zeros(struct svg_dots *dots, unsigned char before, size_t count)
 
 static void add_bytes(struct svg_dots *dots, const unsigned char *from, const unsigned char *to) {
     while (from < to) {
-        const size_t left = (size_t)(to - from), run = alike(from, from - 1, left);
-        const size_t above = run == left ? 0 : alike(from, from - dots->width, left);
+        const unsigned char *up = from - dots->width;
+        const size_t left = (size_t)(to - from);
+        const size_t run = *from == from[-1] ? alike(from, from - 1, left) : 0;
+        const size_t above = *from == *up && run < left ? alike(from, up, left) : 0;
         if (above >= SHORTEST && above > run + ABOVE_COSTS) {
             end_run(dots, from[-1]);
             add_repetition(dots, above, dots->above);
@@ -237,7 +239,7 @@ static void add_bytes(struct svg_dots *dots, const unsigned char *from, const un
             dots->again += run;
             from += run;
         } else {
-            end_run(dots, from[-1]);
+            if (dots->again) end_run(dots, from[-1]);
             add_literal(dots, *from++);
         }
     }
@@ -309,4 +311,22 @@ struct svg_result svg_dots_end(struct svg_dots *dots) {
     struct svg_result failed = {.code = file->code};
     svg_buffer_free(file);
     return failed;
+}
+
+static struct svg_buffer copy_of(const struct svg_buffer *from) {
+    struct svg_buffer copy = {.code = from->code};
+    if (from->length) svg_buffer_add(&copy, from->text, from->length);
+    return copy;
+}
+
+void svg_dots_copy(struct svg_dots *to, const struct svg_dots *from) {
+    *to = *from;
+    to->row = to->rows + to->width;
+    to->file = copy_of(&from->file);
+    to->packed = copy_of(&from->packed);
+}
+
+void svg_dots_free(struct svg_dots *dots) {
+    svg_buffer_free(&dots->file);
+    svg_buffer_free(&dots->packed);
 }

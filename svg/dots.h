@@ -53,3 +53,7 @@ unsigned char *svg_dots_row(struct svg_dots *dots);
 void svg_dots_add(struct svg_dots *dots, int from, int to);
 void svg_dots_empty(struct svg_dots *dots, int rows);
 struct svg_result svg_dots_end(struct svg_dots *dots);
+
+/* What was packed so far, to go on from it. Each of the two is ended or freed. */
+void svg_dots_copy(struct svg_dots *to, const struct svg_dots *from);
+void svg_dots_free(struct svg_dots *dots);

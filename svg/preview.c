@@ -37,6 +37,7 @@ struct extent {
 
 /* The dots of letters; of each row those from `from` on and before `to` are perhaps covered. */
 struct canvas {
+    int first; /* rows before it are packed already */
     unsigned char covered[HIGH][WIDE];
     struct extent row[HIGH];
 };
@@ -101,26 +102,26 @@ static struct extent take_letters(unsigned char *row, struct canvas *canvas, int
     return extent;
 }
 
-/* `canvas` NULL: no letters. */
-static struct svg_result pack(struct canvas *canvas, int width, int height,
-                              const struct place *place) {
-    struct svg_dots dots;
+static void begin_file(struct svg_dots *dots, int width, int height) {
     unsigned long palette[SHADES + LEVELS];
-    int empty = 0;
     fill_palette(palette);
-    svg_dots_begin(&dots, width, height, palette, SHADES + LEVELS);
-    for (int y = 0; y < height; y++) {
-        unsigned char *row = svg_dots_row(&dots);
+    svg_dots_begin(dots, width, height, palette, SHADES + LEVELS);
+}
+
+/* Packs the rows before `end`. `canvas` NULL: there are no letters. */
+static void pack(struct svg_dots *dots, struct canvas *canvas, int end, const struct place *place) {
+    int empty = 0;
+    for (int y = canvas ? canvas->first : 0; y < end; y++) {
+        unsigned char *row = svg_dots_row(dots);
         struct extent extent = canvas ? take_letters(row, canvas, y) : (struct extent){0};
         if (y >= place->y && y < place->y + place->size) add_mark(row, &extent, y, place);
         empty++;
         if (!extent.to) continue;
-        svg_dots_empty(&dots, empty - 1);
-        svg_dots_add(&dots, extent.from, extent.to);
+        svg_dots_empty(dots, empty - 1);
+        svg_dots_add(dots, extent.from, extent.to);
         empty = 0;
     }
-    svg_dots_empty(&dots, empty);
-    return svg_dots_end(&dots);
+    svg_dots_empty(dots, empty);
 }
 
 /* ---- letters --------------------------------------------------------------------------------- */
@@ -156,6 +157,10 @@ struct svg_letters {
     cairo_font_face_t *font[WEIGHTS];
     struct style style[STYLES];
     struct canvas canvas; /* empty between two pictures */
+    /* Pictures of one kind begin alike: packed so far, for the words that stand beside the mark. */
+    struct svg_dots head;
+    char head_words[SVG_MAX_TEXT + 1];
+    bool has_head;
 };
 
 static cairo_t *begin(int width, int height) {
@@ -172,6 +177,7 @@ void svg_letters_close(struct svg_letters *letters) {
         for (int slot = 0; slot < SHAPES; slot++)
             free(letters->style[i].shape[slot].covered);
     }
+    svg_dots_free(&letters->head);
     for (int weight = 0; weight < WEIGHTS; weight++) {
         if (letters->font[weight]) cairo_font_face_destroy(letters->font[weight]);
         if (letters->face[weight]) FT_Done_Face(letters->face[weight]);
@@ -257,8 +263,8 @@ static void put_row(unsigned char *into, const unsigned char *covered, int count
 static void put(struct canvas *canvas, const struct shape *shape, int x, int y) {
     int left = x + shape->left, top = y + shape->top;
     int from = left < 0 ? -left : 0, to = shape->width < WIDE - left ? shape->width : WIDE - left;
-    for (int row = top < 0 ? -top : 0; from < to && row < shape->height && top + row < HIGH;
-         row++) {
+    for (int row = top < canvas->first ? canvas->first - top : 0;
+         from < to && row < shape->height && top + row < HIGH; row++) {
         const unsigned char *covered = shape->covered + (size_t)row * (size_t)shape->width;
         put_row(&canvas->covered[top + row][left + from], covered + from, to - from);
         widen(&canvas->row[top + row], left + from, left + to);
@@ -302,8 +308,24 @@ static enum svg_code title(struct svg_letters *letters, const char *words) {
     return code;
 }
 
+enum { MARK = 84, HEAD = EDGE - 12 + MARK };
+static const struct place mark_place = {EDGE, EDGE - 12, MARK};
+
+/* Packs the rows before HEAD, unless they are those of the picture before. */
+static enum svg_code pack_head(struct svg_letters *letters, const char *kind) {
+    if (letters->has_head && strcmp(letters->head_words, kind) == 0) return SVG_OK;
+    svg_dots_free(&letters->head);
+    letters->canvas.first = 0;
+    begin_file(&letters->head, WIDE, HIGH);
+    enum svg_code code = show(letters, SMALL, EDGE + MARK + 24, EDGE + 42, kind);
+    pack(&letters->head, &letters->canvas, HEAD, &mark_place);
+    letters->canvas.first = HEAD;
+    memcpy(letters->head_words, kind, strlen(kind) + 1);
+    letters->has_head = code == SVG_OK;
+    return code;
+}
+
 struct svg_result svg_preview(const struct svg_preview *in) {
-    enum { MARK = 84 };
     const char *const words[] = {in->site, in->title, in->kind ? in->kind : ""};
     if (!in->letters) return (struct svg_result){.code = SVG_ERR_MISSING};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -311,16 +333,22 @@ struct svg_result svg_preview(const struct svg_preview *in) {
         if (strlen(words[i]) > SVG_MAX_TEXT || !svg_text_valid(words[i], strlen(words[i])))
             return (struct svg_result){.code = SVG_ERR_TEXT};
     }
-    enum svg_code code = show(in->letters, SMALL, EDGE + MARK + 24, EDGE + 42, words[2]);
+    struct svg_dots dots;
+    enum svg_code code = pack_head(in->letters, words[2]);
     if (code == SVG_OK) code = show(in->letters, SMALL, EDGE, HIGH - EDGE + 12, in->site);
     if (code == SVG_OK) code = title(in->letters, in->title);
-    struct svg_result result =
-        pack(&in->letters->canvas, WIDE, HIGH, &(struct place){EDGE, EDGE - 12, MARK});
+    svg_dots_copy(&dots, &in->letters->head);
+    pack(&dots, &in->letters->canvas, HIGH,
+         &mark_place); /* after a fault, too: the canvas is empty then */
+    struct svg_result result = svg_dots_end(&dots);
     if (code == SVG_OK) return result;
-    svg_result_free(&result); /* the canvas is empty again */
+    svg_result_free(&result);
     return (struct svg_result){.code = code};
 }
 
 struct svg_result svg_icon(int size) {
-    return pack(NULL, size, size, &(struct place){size * 0.12, size * 0.12, size * 0.76});
+    struct svg_dots dots;
+    begin_file(&dots, size, size);
+    pack(&dots, NULL, size, &(struct place){size * 0.12, size * 0.12, size * 0.76});
+    return svg_dots_end(&dots);
 }

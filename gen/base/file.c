@@ -148,9 +148,10 @@ bool file_read(const struct root *root, struct text path, size_t max, struct are
                   max);
     } else {
         size_t size = (size_t)info.st_size, got;
-        char *bytes = arena_alloc(arena, size + 1);
+        char *bytes = arena_reserve(arena, size + 1);
         fine = file_read_all(fd, bytes, size, &got) ||
                cannot(diags, path, "read this file", strerror(errno));
+        bytes[got] = '\0';
         *out = (struct text){bytes, got};
     }
     close(fd);

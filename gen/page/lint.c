@@ -127,7 +127,10 @@ static char mark_at(struct text text, size_t at, size_t *length) {
 
 /* What stands in quotation marks is left out. One without its other half is a comma. */
 static struct tokens cut_tokens(struct text text, struct arena *arena) {
+    enum { LETTERS = 4 }; /* of a word with its space, at least, or the list grows */
     struct tokens tokens = {arena_reserve(arena, 2 * text.len + 4), .arena = arena};
+    tokens.capacity = text.len / LETTERS + 4;
+    tokens.list = arena_reserve(arena, tokens.capacity * sizeof *tokens.list);
     size_t open = SIZE_MAX; /* the token of the mark that opened */
     add_sign(&tokens, ',', 0);
     for (size_t at = 0, end; at < text.len; at = end) {
@@ -439,21 +442,29 @@ static bool is_covered(const struct lint *lint, const struct rules_match *found)
     return always;
 }
 
-/* A number has a digit, a unit stands behind a value, and signs such as × are beyond ASCII. */
-static bool may_hold_numbers(struct text words) {
+/* What numbers_rules find begins with a digit, a value, a sign beyond ASCII such as ×, or "factor of". Returns
+ * where in words[from..] it may begin; the end of the words: nowhere. */
+static size_t next_number(struct text words, size_t from) {
     static const bool begins[128] = {
         [FLAT_VALUE] = true, ['0'] = true, ['1'] = true, ['2'] = true, ['3'] = true, ['4'] = true,
-        ['5'] = true,        ['6'] = true, ['7'] = true, ['8'] = true, ['9'] = true};
-    for (size_t i = 0; i < words.len; i++)
-        if (!is_ascii(words.ptr[i]) || begins[(unsigned char)words.ptr[i]]) return true;
-    return false;
+        ['5'] = true,        ['6'] = true, ['7'] = true, ['8'] = true, ['9'] = true, ['f'] = true};
+    for (; from < words.len; from++) {
+        const char c = words.ptr[from];
+        if (!is_ascii(c)) return from;
+        if (begins[(unsigned char)c] &&
+            (c != 'f' || text_starts(text_cut(words, from, words.len), "factor of")))
+            return from;
+    }
+    return words.len;
 }
 
 static void lint_text(struct lint *lint) {
     struct text words = buf_text(&lint->words);
     struct rules_match found = {0}, *list;
-    while (may_hold_numbers(words) && rules_next(&numbers_rules, words, found.end, &found))
+    for (size_t at; (at = next_number(words, found.end)) < words.len;) {
+        if (!rules_next(&numbers_rules, words, at, &found)) break;
         if (!found.rule || found.rule->kind != LINT_NOTHING) report(lint, &found, "typed numbers");
+    }
     if (lint->numbers_alone) return;
     arena_reset(&lint->scratch);
     size_t count = words_find(words, &lint->scratch, &list);

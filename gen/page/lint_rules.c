@@ -51,6 +51,7 @@ static const struct rule numbers[] = {
      LINT_BEHIND},
 };
 
+/* next_number() of lint.c knows what they begin with. */
 struct rules numbers_rules = {"(*UTF)(?=[\\df\\x01\\x{80}-\\x{10FFFF}])", "",   numbers,
                               sizeof numbers / sizeof *numbers,           NULL, NULL};
 

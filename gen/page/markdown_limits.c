@@ -110,10 +110,11 @@ static bool check_run(struct reader *reader, size_t first, size_t end, size_t *c
 /* The copy that the parser gets: the front matter is spaces, bad bytes are question marks. */
 static struct text clean_copy(struct reader *reader) {
     struct text text = reader->text->text;
-    char *bytes = arena_alloc(&reader->scratch, text.len + 1);
+    char *bytes = arena_reserve(&reader->scratch, text.len + 1);
     size_t length;
     uint32_t code;
     if (text.len) memcpy(bytes, text.ptr, text.len);
+    bytes[text.len] = '\0';
     for (size_t i = 0; i < reader->body; i++)
         if (bytes[i] != '\n') bytes[i] = ' ';
     for (size_t at = reader->body; next_bad(reader, &at, &length, &code); at += length) {

@@ -335,7 +335,7 @@ void mask_build(struct mask *mask, struct text clean,
                           .overflow = SIZE_MAX,
                           .lex = {.text = clean},
                           .decode = decode};
-    mask->masked = arena_alloc(arena, clean.len + 1);
+    mask->masked = arena_reserve(arena, clean.len + 1);
     if (clean.len) memcpy(mask->masked, clean.ptr, clean.len);
     mask->masked[clean.len] = '\0';
     for (size_t at = 0, end; at < clean.len; at = end) {

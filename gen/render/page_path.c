@@ -16,28 +16,30 @@ struct count {
     bool word; /* one has begun */
 };
 
-static void count_words(struct count *count, struct text text) {
-    bool word = count->word;
-    for (size_t i = 0, n; i < text.len; i += n) {
-        uint32_t code = (unsigned char)text.ptr[i];
-        n = 1;
-        if (code == ' ' || code == '\n') {
-            count->words += word;
-            word = false;
-        } else if (!word && code < 0x80) {
-            word = is_letter((char)code) || is_digit((char)code);
-        } else if (code >= 0x80) {
-            n = utf8_decode(text_cut(text, i, text.len), &code);
-            word = word || utf8_in_word(code);
-            if (!n) n = 1;
-        }
-    }
-    count->word = word;
-}
-
 static void end_word(struct count *count) {
     count->words += count->word;
     count->word = false;
+}
+
+/* A continuation alone is no letter. */
+static bool is_wide_letter(struct text text) {
+    uint32_t code;
+    return (*text.ptr & 0x80) && utf8_decode(text, &code) && utf8_in_word(code);
+}
+
+static void count_words(struct count *count, struct text text) {
+    const char *at = text.ptr, *const end = text.ptr + text.len;
+    while (at < end) {
+        if (!count->word) {
+            count->word = is_letter(*at) || is_digit(*at) ||
+                          is_wide_letter((struct text){at, (size_t)(end - at)});
+            at++;
+            continue;
+        }
+        while (at < end && *at != ' ' && *at != '\n')
+            at++;
+        if (at < end) end_word(count);
+    }
 }
 
 /* The words of text and code that stand on the page when it opens. A table is looked up, not read. */
