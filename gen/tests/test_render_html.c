@@ -315,12 +315,13 @@ static void figures(void **state) {
     (void)state;
     struct kit kit;
     kit_start(&kit);
-    const char *html = html_of(&kit,
-                               "![The ladder, first](diagram:hierarchy)\n\n"
-                               "![By stride](chart:stride.time \"Times & strides. See part 0.5.\")\n\n"
-                               "![The ladder, again](diagram:hierarchy)\n\n"
-                               "![Far](chart:stride.time@far-card)\n",
-                               "kit-card", false);
+    const char *html =
+        html_of(&kit,
+                "![The ladder, first](diagram:hierarchy)\n\n"
+                "![By stride](chart:stride.time \"Times & strides. See part 0.5.\")\n\n"
+                "![The ladder, again](diagram:hierarchy)\n\n"
+                "![Far](chart:stride.time@far-card)\n",
+                "kit-card", false);
     assert_messages(&kit, "");
     assert_int_equal(count(html, "<figure class=\"drawing\">"), 4);
     assert_int_equal(count(html, "<svg "), 8); /* wide and narrow */
@@ -328,9 +329,8 @@ static void figures(void **state) {
     assert_int_equal(count(html, ">The ladder, again</title>"), 2);
     assert_int_equal(count(html, ">Times &amp; strides. See part 0.5.</title>"), 2);
     assert_int_equal(count(html, ">By stride</desc>"), 2);
-    assert_has(
-        html,
-        "<figcaption><span class=\"caption\">Times &amp; strides. <small>See part 0.5.</small></span>");
+    assert_has(html, "<figcaption><span class=\"caption\">Times &amp; strides. <small>See part "
+                     "0.5.</small></span>");
     assert_has(html, "Measured on Kit Card by kit.cu; median of 51 runs");
     assert_has(html, "Reported by the sources named, not measured here, on Far Card");
     assert_has(html, "<summary>The numbers of this figure</summary>");

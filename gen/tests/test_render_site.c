@@ -981,19 +981,24 @@ static void card_page(void **state) {
     (void)state;
     struct built built;
     start(&built);
-    scratch_put(&built.scratch, "measurements/reported/old-card.json",
-                "{\"format\": \"gpu-memory-hierarchy\", \"version\": 1,\n"
-                " \"card\": {\"id\": \"old-card\", \"name\": \"Old Card\", \"compute_capability\": "
-                "\"7.5\"},\n \"facts\": {\"l2\": {\"value\": 4194304, \"unit\": \"B\", "
-                "\"source\": \"paper\"}},\n"
-                " \"sources\": {\"paper\": {\"title\": \"A paper\", \"status\": \"secondary\"}},\n"
-                " \"series\": {\"copy.rate\": {\"unit\": \"B/s\", \"origin\": \"reported\", "
-                "\"axes\": [[\"op\", [\"read\", \"write\"]]],\n  \"points\": [{\"at\": [\"read\"], "
-                "\"median\": 232900000000, \"runs\": 0, \"source\": \"paper\"}, "
-                "{\"at\": [\"write\"], \"missing\": \"not in the paper\"}]},\n"
-                " \"latency.cycles\": {\"unit\": \"cycle\", \"origin\": \"reported\", "
-                "\"axes\": [[\"level\", [\"dram\"]]], \"points\": [{\"at\": [\"dram\"], "
-                "\"missing\": \"not in the paper\"}]}}}\n");
+    scratch_put(
+        &built.scratch, "measurements/reported/old-card.json",
+        "{\"format\": \"gpu-memory-hierarchy\", \"version\": 1,\n"
+        " \"card\": {\"id\": \"old-card\", \"name\": \"Old Card\", \"compute_capability\": "
+        "\"7.5\"},\n \"facts\": {\"l2\": {\"value\": 4194304, \"unit\": \"B\", "
+        "\"source\": \"paper\"}},\n"
+        " \"sources\": {\"paper\": {\"title\": \"A paper\", \"status\": \"secondary\"}},\n"
+        " \"series\": {\"copy.rate\": {\"unit\": \"B/s\", \"origin\": \"reported\", "
+        "\"axes\": [[\"op\", [\"read\", \"write\"]]],\n  \"points\": [{\"at\": [\"read\"], "
+        "\"median\": 232900000000, \"runs\": 0, \"source\": \"paper\"}, "
+        "{\"at\": [\"write\"], \"missing\": \"not in the paper\"}]},\n"
+        " \"copy.loads\": {\"unit\": \"1\", \"origin\": \"reported\", \"axes\": [[\"op\", "
+        "[\"read\", \"write\"]]], \"points\": [{\"at\": [\"read\"], \"median\": 4, \"runs\": "
+        "0, \"source\": \"paper\"}, {\"at\": [\"write\"], \"median\": 8, \"runs\": 0, "
+        "\"source\": \"paper\"}]},\n"
+        " \"latency.cycles\": {\"unit\": \"cycle\", \"origin\": \"reported\", "
+        "\"axes\": [[\"level\", [\"dram\"]]], \"points\": [{\"at\": [\"dram\"], "
+        "\"missing\": \"not in the paper\"}]}}}\n");
     scratch_page(&built.scratch, "content/glossary/marked.md", "", SCRATCH_OPEN_BYLINE,
                  "It was {{ copy.rate[read]@old-card }}.\n");
     scratch_page(&built.scratch, "content/glossary/plain.md", "", SCRATCH_OPEN_BYLINE,
@@ -1033,6 +1038,11 @@ static void card_page(void **state) {
         family,
         "233\u00a0GB/s</span><span class=\"dagger\" role=\"img\" aria-label=\"reported\">\u2020");
     assert_has(family, "href=\"../../#G-source-paper\"");
+    /* Rows are what numbers of pages lead to. Counts that never change are not drawn. */
+    assert_has(family, "<tr id=\"copy.rate-read\"><th scope=\"row\">");
+    assert_has(family, "<tr id=\"copy.loads-write\"><th scope=\"row\">");
+    assert_has(family, ">Bandwidth of reading, writing and copying DRAM</title>");
+    assert_lacks(family, ">copy.loads</title>");
     /* What is not known stands once, with the reason; what has no figure has its place there, and no page. */
     assert_has(old, "<dt>not in the paper</dt><dd><span>");
     assert_has(old, ", 1 of 2 figures</span>; <span id=\"latency.cycles\">");
