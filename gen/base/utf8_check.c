@@ -64,3 +64,4 @@ size_t utf8_check(struct text view, uint32_t *code) {
 
 size_t utf8_check_data(struct text view, uint32_t *code) {
     return check(view, false, code);
+}
