@@ -1,6 +1,6 @@
 // The numbers of the reader's own card. Its file is read here and kept in the storage of the browser; what stands in
 // the page is evaluated and written by assets/own.wasm, which is the generator's own C: gen/web/web.h says how it is
-// called. Nothing is sent anywhere. A plain script: page.js loads it where a card is kept, /cards/yours/ always.
+// called. Nothing is sent anywhere. A plain script: way.js loads it where a card is kept, /cards/yours/ always.
 (() => {
   'use strict';
   if (globalThis.ownCard) return;
