@@ -64,7 +64,7 @@ say = @$(if $(V),,printf '  %-6s %s\n' $(1) $(2);)
 # For the shell, whatever signs it has.
 quoted = '$(subst ','\'',$(1))'
 
-.PHONY: all help site drafts serve offline book new check grade test bench update-golden fuzz faults valgrind lint tidy deps deps-test clean
+.PHONY: all help site drafts serve offline book new check grade test test-pages bench update-golden fuzz faults valgrind lint tidy deps deps-test clean
 all: $(GEN) ## the generator, build/gen
 
 -include kernels/rules.mk # build/measure, measure, test-kernels, test-gpu; needs the CUDA Toolkit
@@ -99,6 +99,8 @@ grade: $(GEN) ## run a solution against its cases: SOLUTION=./prog, SOLUTION="'.
 
 test: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(OFFLINE) $(FAULTS) $(FUZZ) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRST) ## all tests that need no card (SAN=1)
 	@GEN=$(GEN) B=$(B) .ci/tap $(KERNEL_SUITES) $(SUITES) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS)
+test-pages: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(OFFLINE) | $(FIRST) ## every page in Chromium, at three widths in both themes, which takes minutes
+	@GEN=$(GEN) B=$(B) PAGES=all .ci/tap site/tests/pages.test
 bench: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(BENCH) ## how fast simulator, expressions, build and page are
 	@GEN=$(GEN) B=$(B) .ci/bench
 update-golden: $(GEN) ## write what golden sites and the manual's mistakes give now as expected; read the diff

@@ -82,7 +82,7 @@ $(B)/tests/kernels/%: kernels/tests/%.c $(KERNEL_OBJ)
 	$(call say,test,$<) $(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(KERNEL_OBJ) -ldl -lm -lcmocka
 
 test-kernels: ## compile every kernel for the other generations (nothing runs)
-	@ALONE=1 SMS="80 86 89 100 120" NVCC=$(NVCC) .ci/tap kernels/tests/compile.test
+	@ALONE=1 OPTIMIZED=1 SMS="80 86 89 100 120" NVCC=$(NVCC) .ci/tap kernels/tests/compile.test
 test-gpu: build/measure ## check every experiment's results on this card, under compute-sanitizer
 	@NVCC=$(NVCC) .ci/tap kernels/tests/gpu.sh
 
