@@ -319,8 +319,9 @@
         say('Your card is the ', linkTo(card.name), '. Nothing on this page depends on it.');
       }
       else {
+        const shown = document.querySelector('.editions summary')?.firstChild.data.replace('Numbers of the ', '').trim();
         at('own-listed')?.replaceChildren(linkTo(card.name), ` (yours)${card.line.slice(card.name.length)}`);
-        say('Your card is the ', linkTo(card.name), tool === 'model' ? '. The model begins with it.' : tool ? '. The comparison begins with it.' : '. This page is about the cards that it names.');
+        say('Your card is the ', linkTo(card.name), tool === 'model' ? '. The model begins with it.' : tool ? '. The comparison begins with it.' : `. ${shown ? `This page goes on with the ${shown}` : 'This page is about the cards that it names'}.`);
       }
     } catch (error) {
       say(`The numbers of your card could not be filled in (${error.message}). What is shown is not yours.`);
