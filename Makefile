@@ -49,7 +49,8 @@ BENCH := $(patsubst gen/tests/%.c,$(B)/tests/gen/%,$(wildcard gen/tests/bench/*.
 FAULTS := $(if $(filter Linux,$(shell uname)),$(B)/tests/gen/faults.so)
 SVG_TESTS := $(patsubst svg/tests/%.c,$(B)/tests/svg/%,$(wildcard svg/tests/test_*.c))
 # Those that take long come first, so that no processor waits at the end.
-SUITES := $(sort $(wildcard site/tests/*.test)) $(sort $(wildcard gen/tests/*.test))
+LONG := site/tests/pages.test kernels/tests/compile.test site/tests/tools.test $(addprefix gen/tests/,site.test manual.test grade.test)
+SUITES = $(LONG) $(filter-out $(LONG),$(KERNEL_SUITES) $(sort $(wildcard site/tests/*.test gen/tests/*.test)))
 FONTS := $(addprefix build/fonts/,inter-400.woff2 inter-400i.woff2 inter-600.woff2 mono-400.woff2 mono-600.woff2 math.woff2)
 WASM := build/wasm/model.wasm build/wasm/own.wasm
 SEARCH := build/search/lunr.min.js
@@ -98,7 +99,7 @@ grade: $(GEN) ## run a solution against its cases: SOLUTION=./prog, SOLUTION="'.
 	@$(if $(SOLUTION),$(GEN) grade $(EXERCISE) -- $(SOLUTION),$(error SOLUTION=./prog is missing))
 
 test: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(OFFLINE) $(FAULTS) $(FUZZ) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRST) ## all tests that need no card (SAN=1)
-	@GEN=$(GEN) B=$(B) .ci/tap $(KERNEL_SUITES) $(SUITES) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS)
+	@GEN=$(GEN) B=$(B) .ci/tap $(SUITES) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS)
 test-pages: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(OFFLINE) | $(FIRST) ## every page in Chromium, at three widths in both themes, which takes minutes
 	@GEN=$(GEN) B=$(B) PAGES=all .ci/tap site/tests/pages.test
 bench: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(BENCH) ## how fast simulator, expressions, build and page are

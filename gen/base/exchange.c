@@ -35,7 +35,7 @@ static bool write_beside(const struct exchange *one, char name[64], struct text 
 static bool prepare(const struct root *root, struct exchange *one, size_t index,
                     struct arena *arena, struct diags *diags) {
     struct stat info;
-    struct text now;
+    struct text now = {0};
     one->folder = file_open_parent(root, one->path, one->name, false);
     if (one->folder < 0) return cannot(diags, one, strerror(errno));
     one->there = fstatat(one->folder, one->name, &info, AT_SYMLINK_NOFOLLOW) == 0;

@@ -227,7 +227,7 @@ static bool is_claim(struct text tokens, const struct rules_match *match) {
 size_t words_find(struct text words, struct arena *arena, struct rules_match **list) {
     struct tokens tokens = cut_tokens(words, arena);
     struct rules_match match;
-    size_t count = 0, capacity = 0, last = SIZE_MAX; /* the end of the one found last */
+    size_t count = 0, capacity = 0, last = 0; /* the end of the one found last */
     *list = NULL;
     for (size_t next = 1; find_words(&tokens, &next, &match);) {
         int kind = match.rule ? match.rule->kind : LINT_NUMBER;
@@ -240,7 +240,7 @@ size_t words_find(struct text words, struct arena *arena, struct rules_match **l
         size_t start = place_in_text(&tokens, match.start + 1);
         size_t end = place_in_text(&tokens, match.end - 1) + 1;
         if (end > words.len) end = words.len; /* the mark that stands at its end */
-        if (match.start == last) {
+        if (count && match.start == last) {
             (*list)[count - 1].end = (*list)[count - 1].part_end = end;
         } else {
             *list = arena_grow(arena, *list, count, &capacity, sizeof **list);

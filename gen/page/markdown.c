@@ -81,8 +81,8 @@ static void pool_free(void *memory) {
     (void)memory;
 }
 
-/* What it keeps, its extensions, comes from the library's own allocator, which would abort where there is no
- * memory. */
+/* What it keeps, its extensions, and entities come from the library's own allocator, which would abort where there
+ * is no memory. */
 static void *kept_calloc(size_t count, size_t size) {
     if (size && count > SIZE_MAX / 2 / size) memory_failed();
     return memset(memory_need(NULL, count * size), 0, count * size);
@@ -91,7 +91,6 @@ static void *kept_calloc(size_t count, size_t size) {
 static cmark_node *parse(struct reader *reader) {
     static cmark_mem memory = {pool_calloc, pool_realloc, pool_free};
     pool = &reader->scratch;
-    *cmark_get_default_mem_allocator() = (cmark_mem){kept_calloc, memory_need, free};
     cmark_gfm_core_extensions_ensure_registered();
     cmark_parser *parser = cmark_parser_new_with_mem(
         CMARK_OPT_FOOTNOTES | CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE, &memory);
@@ -131,6 +130,7 @@ static struct node *read_text(struct reader *reader) {
     reader->scratch = kept;
     kept = (struct arena){0};
     bool fine = limits_check(reader);
+    *cmark_get_default_mem_allocator() = (cmark_mem){kept_calloc, memory_need, free};
     if (fine) mask_build(&reader->mask, reader->mask.clean, decode_entity, &reader->scratch);
     if (fine && reader->mask.overflow != SIZE_MAX) {
         READER_ERROR(reader, reader->mask.overflow, 1, "split the page",

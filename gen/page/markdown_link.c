@@ -206,21 +206,19 @@ static int order(const void *pa, const void *pb) {
 
 /* Keeps the first definition of each key, in the order of their keys. */
 static void keep_first(struct reader *reader) {
-    size_t count = 0;
-    if (reader->definition_count)
-        qsort(reader->definition, reader->definition_count, sizeof *reader->definition, order);
-    for (size_t i = 0; i < reader->definition_count; i++) {
-        const struct definition *next = &reader->definition[i];
-        const struct definition *first = count ? &reader->definition[count - 1] : NULL;
-        if (first && text_equal(first->key, next->key))
-            READER_ERROR(reader, next->offset, next->label.len + 2,
+    struct definition *list = reader->definition;
+    size_t kept = 0, count = reader->definition_count;
+    if (!count) return;
+    qsort(list, count, sizeof *list, order);
+    for (size_t i = 1; i < count; i++)
+        if (text_equal(list[kept].key, list[i].key))
+            READER_ERROR(reader, list[i].offset, list[i].label.len + 2,
                          "delete one of the two; the first one counts",
-                         "[%.*s] is already defined in line %zu", TEXT_ARG(next->label),
-                         source_place(reader->text, first->offset).line);
+                         "[%.*s] is already defined in line %zu", TEXT_ARG(list[i].label),
+                         source_place(reader->text, list[kept].offset).line);
         else
-            reader->definition[count++] = *next;
-    }
-    reader->definition_count = count;
+            list[++kept] = list[i];
+    reader->definition_count = kept + 1;
 }
 
 static void check_definitions(struct reader *reader) {
@@ -249,7 +247,7 @@ static void check_definitions(struct reader *reader) {
 
 static void check_notes(struct reader *reader, struct node *document) {
     size_t *references = ARENA_ARRAY(&reader->scratch, size_t, reader->note_count + 1);
-    for (struct node *node = document; node; node = tree_next(node, document))
+    for (struct node *node = document->first; node; node = tree_next(node, document))
         if (node->type == NODE_NOTE_REF && node->note.number <= reader->note_count)
             node->note.ordinal = ++references[node->note.number];
     for (struct node *note = document->first; note; note = note->next) {
