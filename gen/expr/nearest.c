@@ -40,6 +40,24 @@ static unsigned edits(struct text a, struct text b) {
     return rows[la % 3][lb];
 }
 
+/* The letters of a name as bits, capitals aside; some share one. */
+static uint64_t letters_of(struct text name) {
+    uint64_t letters = 0;
+    for (size_t i = 0; i < name.len && i < LENGTH_MAX; i++)
+        letters |= UINT64_C(1) << (lower(name.ptr[i]) & 63);
+    return letters;
+}
+
+/* False: there are more mistakes than `most`, since each mends one letter that the other name lacks. Nearly no
+ * name passes, so that mistakes are counted in few. */
+static bool may_be_near(struct text a, struct text b, unsigned most) {
+    const size_t la = least((unsigned)a.len, LENGTH_MAX), lb = least((unsigned)b.len, LENGTH_MAX);
+    if ((la > lb ? la - lb : lb - la) > most) return false;
+    const uint64_t left = letters_of(a), right = letters_of(b);
+    return (unsigned)__builtin_popcountll(left & ~right) <= most &&
+           (unsigned)__builtin_popcountll(right & ~left) <= most;
+}
+
 /* An author who writes "l2" for "fact.l2" has left out the first word. */
 static bool is_tail(struct text name, struct text whole) {
     struct text head;
@@ -47,8 +65,10 @@ static bool is_tail(struct text name, struct text whole) {
     return ends && head.len > 0 && head.ptr[head.len - 1] == '.';
 }
 
-static unsigned distance(struct text a, struct text b) {
+/* More than EDIT * most: how much more is not said. */
+static unsigned distance(struct text a, struct text b, unsigned most) {
     if (is_tail(a, b)) return EDIT;
+    if (!may_be_near(a, b, most)) return EDIT * (most + 1);
     unsigned count = edits(a, b);
     return count > 0 ? count * EDIT : !text_equal(a, b);
 }
@@ -69,11 +89,12 @@ static bool same_family(struct text a, struct text b) {
 
 void nearest_offer(struct nearest *nearest, struct text candidate) {
     struct text wanted = nearest->wanted;
-    unsigned *price = nearest->price, own = distance(wanted, candidate);
+    const unsigned most = 1 + least((unsigned)wanted.len, LENGTH_MAX) / 4;
+    unsigned *price = nearest->price, own = distance(wanted, candidate, most);
     size_t count = nearest->count, at = count;
     for (size_t i = 0; i < count; i++)
         if (text_equal(nearest->name[i], candidate)) return;
-    if (own > EDIT * (1 + least((unsigned)wanted.len, LENGTH_MAX) / 4)) {
+    if (own > EDIT * most) {
         if (!same_family(wanted, candidate)) return;
         own = SAME_FAMILY; /* such names keep the order of the candidates */
     } else if (own >= EDIT * wanted.len && !is_tail(wanted, candidate)) {
