@@ -2,7 +2,8 @@
  * format.c -- numbers as text for readers. The rules are in expr.h under "How values print".
  *
  * expr_decimal_round does all rounding. This file only calls it with a number of decimals, looks at
- * how many digits came back, and calls it again; no code here computes with the double itself.
+ * how many digits came back, and calls it again; no code here computes with the double itself, but to pass
+ * over units that are far too small.
  */
 #include "text.h"
 
@@ -194,6 +195,7 @@ static struct expr_unit unit_by_size(double number, struct expr_dimension dimens
     struct rounded r;
     for (int i = number == 0 ? ladder->zero : 0; ladder->units[i]; i++) {
         if (!expr_unit_parse(text_of(ladder->units[i]), &unit)) break;
+        if (expr_unit_scale(&unit, number < 0 ? -number : number) >= 2.0 * ladder->step) continue;
         round_by_rule(number, false, &unit, form, significant, &r);
         bool over = r.power > 0 || (r.power == 0 && whole_part(&r) >= ladder->step);
         if (!over) break;
