@@ -105,7 +105,7 @@ static struct ranked figure_of(struct arena *arena, const struct card *card,
     return out;
 }
 
-/* Cards with the same figure share a place. */
+/* Cards with the same figure share a place; two that are printed alike are the same to a reader. */
 static void put_places(struct table *table, size_t figure) {
     for (size_t i = 0; i < table->row_count; i++) {
         struct ranked *of = &table->row[i].of[figure];
@@ -113,7 +113,7 @@ static void put_places(struct table *table, size_t figure) {
         of->place = 1;
         for (size_t k = 0; k < table->row_count; k++) {
             const struct ranked *other = &table->row[k].of[figure];
-            if (!other->known) continue;
+            if (!other->known || text_equal(other->text, of->text)) continue;
             of->place += table->ranking->least_first ? other->number < of->number
                                                      : other->number > of->number;
         }

@@ -38,14 +38,24 @@ static bool trait_value(const struct card *card, const struct trait *trait, doub
     return *value > 0;
 }
 
-static struct standing standing_of(const struct cards *cards, const struct card *card,
+static struct text trait_text(struct arena *arena, const struct card *card,
+                              const struct trait *trait, double value) {
+    if (trait->fact) return quantity_fact(arena, card_fact(card, text_of(trait->fact)));
+    return quantity_alone(arena, card_series(card, text_of(trait->series))->unit, value);
+}
+
+/* Figures that are printed alike are the same to a reader. */
+static struct standing standing_of(struct site_build *build, const struct card *card,
                                    const struct trait *trait) {
+    const struct cards *cards = &build->course->cards;
     struct standing of = {.trait = trait};
     double other;
     if (!trait_value(card, trait, &of.value)) return of;
+    struct text own = trait_text(build->arena, card, trait, of.value);
     for (size_t i = 0; i < cards->count; i++) {
         if (!trait_value(&cards->list[i], trait, &other)) continue;
         of.known++;
+        if (text_equal(trait_text(build->arena, &cards->list[i], trait, other), own)) continue;
         of.above += other > of.value;
         of.below += other < of.value;
     }
@@ -102,15 +112,13 @@ static void special_row(struct site_build *build, struct data *list, const struc
     struct arena *arena = build->arena;
     const char *fact = of->trait->fact;
     struct data *item = data_add(list);
-    struct text words, value, href;
+    struct text words, href, value = trait_text(arena, card, of->trait, of->value);
     if (fact) {
         words = words_of(&build->words, WORDS_FACTS, text_of(fact));
-        value = quantity_fact(arena, card_fact(card, text_of(fact)));
         href = arena_printf(arena, "#fact.%s", fact);
     } else {
         const struct series *series = card_series(card, text_of(of->trait->series));
         words = words_title(&build->words, series);
-        value = quantity_alone(arena, series->unit, of->value);
         href = link_text(arena, course_card_address(card, arena),
                          course_series_address(card, series, arena));
     }
@@ -119,11 +127,10 @@ static void special_row(struct site_build *build, struct data *list, const struc
 }
 
 void card_special(struct site_build *build, struct data *page, const struct card *card) {
-    const struct cards *cards = &build->course->cards;
     struct data *list = data_put_list(page, "special");
     struct standing all[TRAITS];
     for (size_t i = 0; i < TRAITS; i++)
-        all[i] = standing_of(cards, card, &traits[i]);
+        all[i] = standing_of(build, card, &traits[i]);
     for (size_t shown = 0; shown < TRAITS_SHOWN; shown++) {
         struct standing *best = &all[0];
         for (size_t i = 1; i < TRAITS; i++)

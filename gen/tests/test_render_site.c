@@ -725,10 +725,18 @@ static void two_cards(void **state) {
         &built.scratch, "measurements/reported/kit-c.json",
         "{\"format\": \"gpu-memory-hierarchy\", \"version\": 1, \"card\": {\"id\": \"kit-c\", "
         "\"name\": \"Kit kit-c\", \"compute_capability\": \"9.0\"}, \"facts\": {\"l2\": "
-        "{\"value\": 31457280, \"unit\": \"B\", \"source\": \"s\"}}, \"series\": {\"kit.time\": "
+        "{\"value\": 31457280, \"unit\": \"B\", \"source\": \"s\"}, \"dram\": {\"value\": "
+        "150109880320, "
+        "\"unit\": \"B\", \"source\": \"s\"}}, \"series\": {\"kit.time\": "
         "{\"unit\": \"s\", \"origin\": \"reported\", \"axes\": [], \"points\": [{\"at\": [], "
         "\"median\": 1, \"runs\": 0, \"source\": \"s\"}]}}, \"sources\": {\"s\": {\"title\": "
         "\"A walrus\", \"status\": \"secondary\"}}}\n");
+    scratch_put(
+        &built.scratch, "measurements/reported/kit-d.json",
+        "{\"format\": \"gpu-memory-hierarchy\", \"version\": 1, \"card\": {\"id\": \"kit-d\", "
+        "\"name\": \"Kit kit-d\", \"compute_capability\": \"9.0\"}, \"facts\": {\"dram\": "
+        "{\"value\": 150109945856, \"unit\": \"B\", \"source\": \"s\"}}, \"series\": {}, "
+        "\"sources\": {\"s\": {\"title\": \"A walrus\", \"status\": \"secondary\"}}}\n");
     must_build(&built, EDITION_PUBLIC);
     const char *pair = bytes_of(&built, "compare/kit-b/index.html");
     assert_has(pair, "<h1>Kit kit-home and Kit kit-b</h1>");
@@ -742,7 +750,8 @@ static void two_cards(void **state) {
     const char *all = bytes_of(&built, "assets/js/compare.json");
     assert_has(all, "[\"L2\",[62914560,\"60\u00a0MiB\"],[62914560,");
     assert_null(strstr(all, "kit.time")); /* one card alone has it */
-    /* by rank: equal figures share a place, and a card without any is named apart */
+    /* by rank: equal figures share a place, as those do that are printed alike, and a card without any is
+     * named apart */
     const char *ranks = bytes_of(&built, "compare/index.html");
     assert_has(ranks,
                "data-label=\"L2\" data-sort=\"31457280\"><span class=\"rank\"><span "
@@ -750,6 +759,9 @@ static void two_cards(void **state) {
     const char *first = strstr(ranks, "rank </span>1</span> <b>60\u00a0MiB");
     assert_non_null(first);
     assert_has(first + 1, "rank </span>1</span> <b>60\u00a0MiB");
+    first = strstr(ranks, "rank </span>1</span> <b>140\u00a0GiB");
+    assert_non_null(first);
+    assert_has(first + 1, "rank </span>1</span> <b>140\u00a0GiB");
     assert_has(ranks, "Nothing of this is known of");
     const char *list = bytes_of(&built, "cards/index.html");
     assert_has(list, "href=\"../compare/kit-c/\"");
