@@ -223,7 +223,8 @@ build/wasm/model.wasm: $(MODEL_SRC) $(wildcard gen/view.h gen/model/*.h gen/expr
 	@mkdir -p $(@D)
 	$(call say,wasm,$@) $(subst wasm32-wasi,wasm32,$(WASM_CC)) $(WASM_LD) -Wl,--stack-first -Wl,--export=__heap_base -o $@ $(MODEL_SRC)
 
-# A page for the card of a reader: what evaluates and writes it, with a C library (gen/web/).
+# A page for the card of a reader: what evaluates and writes it, with a C library (gen/web/). It is fetched, so
+# it is compiled to be small.
 OWN_SRC := $(wildcard gen/expr/*.c gen/web/*.c gen/render/chart*.c gen/render/diagram*.c) $(addprefix gen/,\
   $(addprefix base/,arena.c buf.c buf_escape.c diag.c nearest.c sha256.c text.c utf8_check.c) \
   $(addprefix measure/,card.c card_about.c card_series.c check.c date.c json.c names.c predict.c) \
@@ -238,6 +239,6 @@ build/wasm/own.wasm: $(OWN_OBJ)
 	$(call say,wasm,$@) $(WASM_CC) -nostartfiles $(subst -nostdlib ,,$(WASM_LD)) -Wl,-z,stack-size=1048576 -o $@ $^
 build/obj/wasm/%.o: %.c | $(FIRST)
 	@mkdir -p $(@D)
-	$(call say,wasm,$<) $(WASM_CC) -mthread-model single -ftls-model=local-exec -isystem $(shell pkg-config --variable=includedir cairo)/cairo -MMD -MP -c -o $@ $<
+	$(call say,wasm,$<) $(WASM_CC) -Oz -mthread-model single -ftls-model=local-exec -isystem $(shell pkg-config --variable=includedir cairo)/cairo -MMD -MP -c -o $@ $<
 
 -include $(GEN_OBJ:.o=.d) $(OWN_OBJ:.o=.d) $(SVG_OBJ:.o=.d) $(B)/obj/gen/main.d $(GEN_TESTS:=.d) $(SVG_TESTS:=.d) $(BENCH:=.d)

@@ -1,5 +1,5 @@
 // The pages of the review edition in Chromium: widths, themes, accessibility, no other host, valid HTML, the same
-// words without JavaScript. Opened are the fewest that hold every kind of element; PAGES=all opens every page, in more
+// words without JavaScript. Opened are few that hold almost every kind of element; PAGES=all opens every page, in more
 // views (`make test-pages`), PAGES=glossary/tma those whose address has that in it.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
@@ -43,29 +43,6 @@ await test('the review edition builds', async () => {
   if (pages.length < 5) throw new Error(`only ${pages.length} pages`);
 });
 
-await test('every page is valid HTML', async () => {
-  const validator = new HtmlValidate({
-    extends: ['html-validate:standard'],
-    rules: {
-      'long-title': 'off', 'no-inline-style': 'error', 'no-trailing-whitespace': 'off',
-      'require-sri': 'off', 'tel-non-breaking': 'off', 'svg-focusable': 'off',
-      // inline SVG uses presentation attributes and camel-case names
-      'attr-case': ['error', { ignoreForeign: true }], 'element-case': 'off',
-    },
-  });
-  const faults = [];
-  for (const edition of ['review', 'public']) {
-    const root = join(scratch, 'site', edition);
-    for (const page of (await pagesOf(root)).filter((path) => !repeats(path))) {
-      const file = join(root, page.endsWith('/') ? `${page}index.html` : page);
-      const report = await validator.validateString(await readFile(file, 'utf8'), file);
-      for (const message of report.results.flatMap((r) => r.messages))
-        faults.push(`${edition}${page}:${message.line}:${message.column} ${message.ruleId}: ${message.message}`);
-    }
-  }
-  equal(faults.slice(0, 20), [], 'faults');
-});
-
 // Card pages come from one template: in the browser, a measured and a reported one stand for all.
 const all = process.env.PAGES === 'all', part = all ? '' : process.env.PAGES ?? '';
 const several = pages.filter((path) => !path.includes('/old/') && path !== '/terms/' && path.includes(part) &&
@@ -79,19 +56,43 @@ async function kindsOf(path) {
     .flatMap(([, tag, classes]) => (classes ?? '').split(' ').map((name) => `${tag}.${name}`)));
 }
 
-// The page that has most kinds of element that none before had, and so on until there is no other kind.
+// The page that has most kinds of element that none before had, and so on until none has more than one of its own:
+// for that one, a page takes as long as for all.
 async function fewest(paths) {
   const kinds = new Map(await Promise.all(paths.map(async (path) => [path, await kindsOf(path)])));
   const chosen = [], met = new Set();
   for (;;) {
     const fresh = ([, set]) => [...set].filter((kind) => !met.has(kind)).length;
     const [path, set] = [...kinds].reduce((best, entry) => (fresh(entry) > fresh(best) ? entry : best));
-    if (!fresh([path, set])) return chosen;
+    if (fresh([path, set]) < 2) return chosen;
     chosen.push(path);
     set.forEach((kind) => met.add(kind));
   }
 }
 const seen = all || part ? several : await fewest(several);
+
+await test('pages are valid HTML', async () => {
+  const validator = new HtmlValidate({
+    extends: ['html-validate:standard'],
+    rules: {
+      'long-title': 'off', 'no-inline-style': 'error', 'no-trailing-whitespace': 'off',
+      'require-sri': 'off', 'tel-non-breaking': 'off', 'svg-focusable': 'off',
+      // inline SVG uses presentation attributes and camel-case names
+      'attr-case': ['error', { ignoreForeign: true }], 'element-case': 'off',
+    },
+  });
+  const faults = [];
+  for (const edition of ['review', 'public']) {
+    const root = join(scratch, 'site', edition);
+    for (const page of (await pagesOf(root)).filter((path) => (all ? !repeats(path) : seen.includes(path)))) {
+      const file = join(root, page.endsWith('/') ? `${page}index.html` : page);
+      const report = await validator.validateString(await readFile(file, 'utf8'), file);
+      for (const message of report.results.flatMap((r) => r.messages))
+        faults.push(`${edition}${page}:${message.line}:${message.column} ${message.ruleId}: ${message.message}`);
+    }
+  }
+  equal(faults.slice(0, 20), [], 'faults');
+});
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM,
