@@ -727,7 +727,11 @@ static void two_cards(void **state) {
         "\"name\": \"Kit kit-c\", \"compute_capability\": \"9.0\"}, \"facts\": {\"l2\": "
         "{\"value\": 31457280, \"unit\": \"B\", \"source\": \"s\"}, \"dram\": {\"value\": "
         "150109880320, "
-        "\"unit\": \"B\", \"source\": \"s\"}}, \"series\": {\"kit.time\": "
+        "\"unit\": \"B\", \"source\": \"s\"}}, \"series\": {"
+        "\"latency.cycles\": {\"unit\": \"cycle\", \"origin\": \"reported\", \"axes\": "
+        "[[\"level\", [\"dram\"]]], "
+        "\"points\": [{\"at\": [\"dram\"], \"median\": 296, \"runs\": 0, \"source\": \"s\"}]}, "
+        "\"kit.time\": "
         "{\"unit\": \"s\", \"origin\": \"reported\", \"axes\": [], \"points\": [{\"at\": [], "
         "\"median\": 1, \"runs\": 0, \"source\": \"s\"}]}}, \"sources\": {\"s\": {\"title\": "
         "\"A walrus\", \"status\": \"secondary\"}}}\n");
@@ -735,7 +739,10 @@ static void two_cards(void **state) {
         &built.scratch, "measurements/reported/kit-d.json",
         "{\"format\": \"gpu-memory-hierarchy\", \"version\": 1, \"card\": {\"id\": \"kit-d\", "
         "\"name\": \"Kit kit-d\", \"compute_capability\": \"9.0\"}, \"facts\": {\"dram\": "
-        "{\"value\": 150109945856, \"unit\": \"B\", \"source\": \"s\"}}, \"series\": {}, "
+        "{\"value\": 150109945856, \"unit\": \"B\", \"source\": \"s\"}}, \"series\": {"
+        "\"latency.cycles\": {\"unit\": \"cycle\", \"origin\": \"reported\", \"axes\": "
+        "[[\"level\", [\"dram\"]]], "
+        "\"points\": [{\"at\": [\"dram\"], \"median\": 900, \"runs\": 0, \"source\": \"s\"}]}}, "
         "\"sources\": {\"s\": {\"title\": \"A walrus\", \"status\": \"secondary\"}}}\n");
     must_build(&built, EDITION_PUBLIC);
     const char *pair = bytes_of(&built, "compare/kit-b/index.html");
@@ -762,13 +769,16 @@ static void two_cards(void **state) {
     first = strstr(ranks, "rank </span>1</span> <b>140\u00a0GiB");
     assert_non_null(first);
     assert_has(first + 1, "rank </span>1</span> <b>140\u00a0GiB");
+    assert_has(ranks,
+               "rank </span>1</span> <b>296\u00a0cycles"); /* the shortest wait is the best */
+    assert_has(ranks, "rank </span>2</span> <b>900\u00a0cycles");
     assert_has(ranks, "Nothing of this is known of");
     const char *list = bytes_of(&built, "cards/index.html");
     assert_has(list, "href=\"../compare/kit-c/\"");
     assert_has(list, "href=\"./kit-b/lessons/\"");
     assert_has(list, "data-label=\"architecture\" data-sort=\"2022\">Hopper, 2022</td>");
     assert_has(list, "30\u00a0MiB <small>by a third party</small>");
-    assert_has(list, "1 figure: kit");
+    assert_has(list, "2 figures: latency, kit");
     scratch_close(&built.scratch);
 }
 
