@@ -229,7 +229,7 @@ OWN_SRC := $(wildcard gen/expr/*.c gen/web/*.c gen/render/chart*.c gen/render/di
   $(addprefix base/,arena.c buf.c buf_escape.c diag.c nearest.c sha256.c text.c utf8_check.c) \
   $(addprefix measure/,card.c card_about.c card_series.c check.c date.c json.c names.c predict.c) \
   $(addprefix model/,bottleneck.c catalog.c kernel.c) \
-  $(addprefix page/,evaluate.c evaluate_page.c expand.c fence_question.c fence_tool.c formula.c lookup.c structure.c tree.c) \
+  $(addprefix page/,evaluate.c evaluate_page.c expand.c fence_question.c fence_tool.c formula.c length.c lookup.c structure.c tree.c) \
   $(addprefix course/,address.c map.c) \
   $(addprefix render/,compare.c html.c html_aside.c html_blocks.c html_figure.c html_parts.c html_table.c \
     mustache.c mustache_data.c numbers.c own.c page_card.c page_cards.c page_compare.c page_home.c page_path.c page_series.c page_special.c page_summary.c \

@@ -52,11 +52,16 @@ static bool make_room(struct buf *buf, size_t more) {
     return true;
 }
 
-void buf_add(struct buf *buf, const void *bytes, size_t len) {
-    if (!make_room(buf, len)) return;
-    if (len) memcpy(buf->ptr + buf->len, bytes, len);
+char *buf_room(struct buf *buf, size_t len) {
+    if (!make_room(buf, len)) return NULL;
     buf->len += len;
     buf->ptr[buf->len] = 0;
+    return buf->ptr + buf->len - len;
+}
+
+void buf_add(struct buf *buf, const void *bytes, size_t len) {
+    char *room = buf_room(buf, len);
+    if (room && len) memcpy(room, bytes, len);
 }
 
 void buf_str(struct buf *buf, const char *string) {

@@ -24,6 +24,8 @@ struct text buf_text(const struct buf *buf);
 struct text buf_take(struct buf *buf, struct arena *arena);
 
 void buf_add(struct buf *buf, const void *bytes, size_t len);
+/* Adds `len` bytes that the caller writes; NULL if there is no room for them. */
+char *buf_room(struct buf *buf, size_t len);
 static inline void buf_char(struct buf *buf, char c) {
     if (buf->overflow || buf->len + 1 >= buf->capacity) {
         buf_add(buf, &c, 1);

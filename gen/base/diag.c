@@ -120,10 +120,10 @@ void diag_at(struct diags *diags, enum severity severity, const struct source *s
     va_start(args, format);
     diag.message = arena_vprintf(&diags->arena, format, args);
     va_end(args);
-    struct text line = source_line(source, diag.place.line);
+    struct text line = source->text.ptr ? source_line(source, diag.place.line) : (struct text){0};
     size_t left = line.len >= diag.place.column ? line.len - diag.place.column + 1 : 1;
     diag.length = length > left ? left : length ? length : 1;
-    keep_line(diags, &diag, line);
+    if (line.ptr) keep_line(diags, &diag, line);
     add(diags, diag, source->path, hint);
 }
 

@@ -65,10 +65,10 @@ static void report(struct cli_run *run, struct text path, const struct entry *en
                   "this page was published, and is gone");
     for (size_t i = 0; entry && i < entry->gate.count; i++) {
         const struct gate_reason *reason = &entry->gate.reason[i];
-        diag_error(&run->diags, entry->page->source, reason->offset, reason->length,
-                   arena_string(&run->arena, reason->hint),
-                   "this page was published, and is a draft again: %.*s",
-                   TEXT_ARG(reason->message));
+        aside_report(&run->course, entry, &run->diags, SEVERITY_ERROR, reason->offset,
+                     reason->length, arena_string(&run->arena, reason->hint),
+                     "this page was published, and is a draft again: %.*s",
+                     TEXT_ARG(reason->message));
     }
 }
 

@@ -29,6 +29,7 @@ bool cli_open(struct cli_run *run, const struct cli_options *options) {
 }
 
 static void end(struct cli_run *run) {
+    course_free(&run->course);
     diags_free(&run->diags);
     arena_free(&run->arena);
     root_close(&run->root);
@@ -103,7 +104,10 @@ struct entry *cli_entry(struct cli_run *run, struct text argument) {
     struct nearest nearest = {.wanted = bare(argument)};
     for (size_t i = 0; i < course->entry_count; i++) {
         struct entry *entry = &course->entry[i];
-        if (text_equal(nearest.wanted, bare(entry->page->address))) return entry;
+        if (text_equal(nearest.wanted, bare(entry->page->address))) {
+            aside_open(course, entry); /* for as long as the program runs */
+            return entry;
+        }
         nearest_offer(&nearest, bare(entry->page->address));
     }
     diag_error(&run->diags, source_load(&run->arena, TEXT("argument"), argument), 0, argument.len,

@@ -212,6 +212,7 @@ static bool read_after(struct signing *signing, struct signed_page *one) {
     size_t body;
     struct front front;
     one->after = *one->entry;
+    one->after.aside = NULL;
     size_t count = mistakes(signing, one);
     one->after.page->signature = one->entry->page->signature;
     one->after.page->seal = one->entry->page->seal;
@@ -291,16 +292,17 @@ static bool seal(struct signing *signing, struct signed_page *page, size_t count
 /* What the gate will say. A key that does not count is refused now, and nothing is written. */
 static bool judge(struct signing *signing, struct signed_page *page, size_t count) {
     struct cli_run *run = signing->run;
-    struct page **after = ARENA_ARRAY(&run->arena, struct page *, count);
+    struct entry **after = ARENA_ARRAY(&run->arena, struct entry *, count);
     for (size_t i = 0; i < count; i++)
-        after[i] = page[i].after.page;
+        after[i] = &page[i].after;
     signers_verify(&run->course, after, count, &run->diags);
     for (size_t i = 0; i < count; i++) {
-        if (signing->as->key && after[i]->proof != PROOF_HOLDS)
-            diag_file(&run->diags, SEVERITY_ERROR, after[i]->path,
+        const struct page *signed_page = after[i]->page;
+        if (signing->as->key && signed_page->proof != PROOF_HOLDS)
+            diag_file(&run->diags, SEVERITY_ERROR, signed_page->path,
                       "`ssh-keygen -l -f FILE` tells which key it is; " SIGNERS_PATH
                       " has the keys that count",
-                      "%.*s", TEXT_ARG(after[i]->proof_fault));
+                      "%.*s", TEXT_ARG(signed_page->proof_fault));
         course_judge(&run->course, &page[i].after, run->options->today);
     }
     return !run->diags.errors;

@@ -200,13 +200,13 @@ static void claim_aliases(struct course *course, struct diags *diags) {
             if (!fault)
                 other = claim(course, (struct address){address, ADDRESS_ALIAS, entry, {0}, where});
             if (fault)
-                diag_error(diags, page->source, alias->offset, alias->length, fault,
-                           "\"%.*s\" cannot be an alias", TEXT_ARG(alias->value));
+                aside_report(course, entry, diags, SEVERITY_ERROR, alias->offset, alias->length,
+                             fault, "\"%.*s\" cannot be an alias", TEXT_ARG(alias->value));
             else if (other)
-                diag_error(diags, page->source, alias->offset, alias->length,
-                           "an address leads to one page: remove one of the two",
-                           "the address %.*s is taken by %.*s%s", TEXT_ARG(alias->value),
-                           TEXT_ARG(other->where), differ(address, other->address));
+                aside_report(course, entry, diags, SEVERITY_ERROR, alias->offset, alias->length,
+                             "an address leads to one page: remove one of the two",
+                             "the address %.*s is taken by %.*s%s", TEXT_ARG(alias->value),
+                             TEXT_ARG(other->where), differ(address, other->address));
         }
     }
 }

@@ -43,8 +43,8 @@ struct resolving {
 
 static void report(struct resolving *at, const struct front_text *name, const char *hint,
                    struct text message) {
-    diag_error(at->links->diags, at->entry->page->source, name->offset, name->length, hint,
-               "%s: %.*s", entry_list_names[at->which], TEXT_ARG(message));
+    aside_report(at->links->course, at->entry, at->links->diags, SEVERITY_ERROR, name->offset,
+                 name->length, hint, "%s: %.*s", entry_list_names[at->which], TEXT_ARG(message));
 }
 
 static void resolve_name(struct resolving *at, const struct front_text *name) {
@@ -99,12 +99,11 @@ static void related_backlinks(struct links *links) {
         course->entry[i].list[ENTRY_BACKLINKS] = (struct entry_list){0};
     for (size_t i = 0; i < course->entry_count; i++) {
         struct entry *from = &course->entry[i];
-        const struct node *root = from->page->document;
         struct text fragment;
         if (!from->in_edition) continue;
-        for (const struct node *node = root; node; node = tree_visible_next(node, root))
-            if (node->type == NODE_LINK)
-                add_backlink(course, links_entry(links, node, from, &fragment), from);
+        for (size_t j = 0; j < from->link_count; j++)
+            if (from->link[j].shown)
+                add_backlink(course, links_entry(links, &from->link[j], from, &fragment), from);
         for (int which = 0; which < ENTRY_BACKLINKS; which++)
             for (size_t j = 0; j < from->list[which].count; j++)
                 add_backlink(course, from->list[which].page[j], from);
@@ -208,9 +207,17 @@ void ids_give(struct page_ids *ids, struct page *page, struct arena *arena, stru
         node->heading.id = node->heading.pinned.len
                                ? pinned(&giving, node)
                                : free_id(&giving.given, slug_of(node, arena), arena);
+        texts_add(&ids->in_order, node->heading.id, arena);
         map_add(&ids->all, node->heading.id, source_place(page->source, node->offset).line, NULL,
                 arena);
     }
+}
+
+void ids_set(const struct page_ids *ids, struct page *page) {
+    size_t number = 0;
+    for (struct node *node = page->document; node && number < ids->in_order.count;
+         node = tree_next(node, page->document))
+        if (node->type == NODE_HEADING) node->heading.id = ids->in_order.at[number++];
 }
 
 void ids_see(struct page_ids *ids, const struct page *page, struct arena *arena) {
@@ -221,6 +228,11 @@ void ids_see(struct page_ids *ids, const struct page *page, struct arena *arena)
 }
 
 /* ---- evaluation -------------------------------------------------------------------------- */
+
+/* What an evaluation makes of a document lives as long as the document. */
+static struct arena *passing(const struct course *course, const struct entry *entry) {
+    return entry->aside ? &course->aside->passing : course->arena;
+}
 
 /* The gate judges the page as it is on the default card; what it says to a false claim there is a
  * reason, so that the messages of that evaluation are not needed a second time. */
@@ -237,7 +249,8 @@ static void evaluate_for_gate(struct course *course, struct entry *entry,
                                                                         : SEVERITY_WARNING,
         .diags = course->home ? diags : &unheard,
     };
-    if (course->default_card) page_evaluate(page, &evaluation, course->arena);
+    if (course->default_card)
+        page_evaluate_apart(page, &evaluation, course->arena, passing(course, entry));
     entry->gate = gate_decide(page, course->default_card, options->today, course->arena);
     diags_free(&unheard);
 }
@@ -252,7 +265,14 @@ static void evaluate_for_card(const struct course *course, struct entry *entry,
                                           .brief =
                                               !course->home && course->edition == EDITION_PUBLIC,
                                           .diags = diags};
-    page_evaluate(entry->page, &evaluation, course->arena);
+    page_evaluate_apart(entry->page, &evaluation, course->arena, passing(course, entry));
+}
+
+/* What the course keeps of a page that was evaluated. */
+static void see(struct course *course, struct entry *entry, struct diags *diags) {
+    struct links links = {.course = course, .diags = diags};
+    ids_see(&entry->ids, entry->page, course->arena);
+    links_see(&links, entry);
 }
 
 /* Of an alias the page itself is asked. An exercise shows its own code alone, so that no answer depends
@@ -270,7 +290,9 @@ void course_choose(struct course *course, enum edition edition, struct diags *di
     for (size_t i = 0; i < course->entry_count; i++)
         links_resolve(&links, &course->entry[i]);
     for (size_t i = 0; i < course->entry_count; i++)
-        links_see(&links, &course->entry[i]);
+        links_check_shown(&links, &course->entry[i]);
+    for (size_t i = 0; i < course->entry_count; i++)
+        if (course->entry[i].page->document) links_set(&course->entry[i]);
     related_resolve(&links);
     path_resolve(&links);
     related_backlinks(&links);
@@ -278,10 +300,31 @@ void course_choose(struct course *course, enum edition edition, struct diags *di
 }
 
 static void verify(struct course *course, struct diags *diags) {
-    struct page **page = ARENA_ARRAY(course->arena, struct page *, course->entry_count);
+    struct entry **entry = ARENA_ARRAY(course->arena, struct entry *, course->entry_count);
     for (size_t i = 0; i < course->entry_count; i++)
-        page[i] = course->entry[i].page;
-    signers_verify(course, page, course->entry_count, diags);
+        entry[i] = &course->entry[i];
+    signers_verify(course, entry, course->entry_count, diags);
+}
+
+/* Evaluates a page for the cards that decide about it. */
+static void resolve_page(struct course *course, struct entry *entry,
+                         const struct course_options *options, struct diags *diags) {
+    aside_unpack(course->aside, entry->aside, entry->page);
+    evaluate_for_gate(course, entry, options, diags);
+    if (course->card && !course->home)
+        evaluate_for_card(course, entry, options->strict ? SEVERITY_ERROR : SEVERITY_WARNING,
+                          diags);
+    ids_give(&entry->ids, entry->page, course->arena, diags);
+    see(course, entry, diags);
+    aside_close(course, entry);
+}
+
+/* Nearly no page shows code from the folder of an exercise. */
+static void resolve_exercises(struct course *course, struct entry *entry) {
+    if (!entry->page->shows_exercise) return;
+    aside_unpack(course->aside, entry->aside, entry->page);
+    gate_check_exercises(&entry->gate, entry->page, is_published, course, course->arena);
+    aside_close(course, entry);
 }
 
 void course_resolve(struct course *course, const struct course_options *options,
@@ -289,18 +332,10 @@ void course_resolve(struct course *course, const struct course_options *options,
     address_book_build(course, diags);
     verify(course, diags);
     if (!options->only.len) formulas_set(course, diags);
-    for (size_t i = 0; i < course->entry_count; i++) {
-        struct entry *entry = &course->entry[i];
-        evaluate_for_gate(course, entry, options, diags);
-        if (course->card && !course->home)
-            evaluate_for_card(course, entry, options->strict ? SEVERITY_ERROR : SEVERITY_WARNING,
-                              diags);
-        ids_give(&entry->ids, entry->page, course->arena, diags);
-        ids_see(&entry->ids, entry->page, course->arena);
-    }
     for (size_t i = 0; i < course->entry_count; i++)
-        gate_check_exercises(&course->entry[i].gate, course->entry[i].page, is_published, course,
-                             course->arena);
+        resolve_page(course, &course->entry[i], options, diags);
+    for (size_t i = 0; i < course->entry_count; i++)
+        resolve_exercises(course, &course->entry[i]);
     fresh_see(course, options, diags);
     if (options->only.len) return;
     errata_give(course, options->today, diags);
@@ -313,8 +348,11 @@ void course_turn(struct course *course, const struct card *card, struct diags *d
     for (size_t i = 0; i < course->entry_count; i++) {
         struct entry *entry = &course->entry[i];
         if (!entry->in_edition) continue;
+        aside_unpack(course->aside, entry->aside, entry->page);
         evaluate_for_card(course, entry, SEVERITY_WARNING, diags);
-        ids_see(&entry->ids, entry->page, course->arena);
+        if (entry->aside) ids_set(&entry->ids, entry->page);
+        see(course, entry, diags);
+        aside_close(course, entry);
     }
     course_choose(course, course->edition, diags);
 }
@@ -331,4 +369,9 @@ void course_judge(const struct course *course, struct entry *entry, long today) 
     entry->gate = gate_decide(entry->page, course->default_card, today, course->arena);
     gate_check_exercises(&entry->gate, entry->page, is_published, course, course->arena);
     diags_free(&unheard);
+}
+
+void course_free(struct course *course) {
+    if (course->aside) aside_free(course->aside);
+    course->aside = NULL;
 }

@@ -12,6 +12,7 @@
  * shown in the public edition, and that only in the list of terms. */
 #pragma once
 
+#include "course/aside.h"
 #include "course/gate.h"
 #include "course/keep.h"
 #include "page/page.h"
@@ -46,21 +47,34 @@ struct entry_list {
  * contents, figures) has ids that start with a capital letter, so that the two never meet. */
 
 struct page_ids {
-    struct map all;   /* id in composed form -> line of its heading */
-    struct map shown; /* those that a reader sees, on the card of this build */
+    struct texts in_order; /* one for each heading */
+    struct map all;        /* id in composed form -> line of its heading */
+    struct map shown;      /* those that a reader sees, on the card of this build */
 };
 
 /* Fills in heading.id of every heading of the page, also in branches that are not shown, and
  * ids->all. */
 void ids_give(struct page_ids *ids, struct page *page, struct arena *arena, struct diags *diags);
+/* Gives the headings the same ids again, when the page was read again. */
+void ids_set(const struct page_ids *ids, struct page *page);
 /* Fills in ids->shown; after every page_evaluate(). */
 void ids_see(struct page_ids *ids, const struct page *page, struct arena *arena);
 
 /* ---- pages ------------------------------------------------------------------------------- */
 
+/* A link of a page: of each NODE_LINK of its document, in their order. */
+struct entry_link {
+    struct text url; /* as written */
+    size_t url_offset, offset, length;
+    bool shown; /* a reader sees it, on the card of this build */
+    enum link_target target;
+    struct text href;
+};
+
 /* One page in the course. */
 struct entry {
     struct page *page;
+    struct aside_page *aside;       /* NULL: the tree of the page is always there */
     struct gate gate;               /* what the gate says, whatever the edition or card */
     bool in_edition;                /* public: gate.open; review: always */
     bool stale;                     /* one of the two below; no reason of the gate (fresh.h) */
@@ -75,11 +89,14 @@ struct entry {
     size_t
         branch; /* not on it: the last step among what the page needs, and what that needs; or 0 */
     struct page_ids ids;
+    struct entry_link *link; /* on the card of this build */
+    size_t link_count, link_capacity;
 };
 
 struct course {
     struct arena *arena;
     struct course_keep *keep; /* of the options */
+    struct aside *aside;
     const struct root *root;
     struct site site;
     struct cards cards;
@@ -110,6 +127,7 @@ struct course_options {
     struct text only; /* the path of the one page that is read: its links and its place among others
                          are not known then, nor its formulas set; empty: all pages */
     struct course_keep *keep; /* what earlier builds of this process read; or NULL (keep.h) */
+    bool small; /* for tests: every page is put aside that may be */
 };
 
 /* Reads everything, with all messages about it. False when nothing can be built for it (no
@@ -118,6 +136,7 @@ bool course_load(struct course *course, const struct root *root,
                  const struct course_options *options, struct arena *arena, struct diags *diags);
 void course_resolve(struct course *course, const struct course_options *options,
                     struct diags *diags);
+void course_free(struct course *course); /* what does not live in its arena */
 /* After course_resolve(): the same course with the numbers of another card. Gates stay as they are, since
  * the default card decides; what the words of a page say of this card is in page->false_claims. Links and
  * lists are made again. */

@@ -20,8 +20,8 @@ static void report(const struct seeing *seeing, const struct entry *entry,
     const struct page *page = entry->page;
     struct text name = text_drop_end(text_drop_start(page->path, "content/"), ".md");
     if (!seeing->options->fresh || !entry->gate.open) return;
-    diag_error(
-        seeing->diags, page->source, day->offset, day->length,
+    aside_report(
+        seeing->course, entry, seeing->diags, SEVERITY_ERROR, day->offset, day->length,
         arena_printf(seeing->course->arena, "`build/gen sign %.*s %s`", TEXT_ARG(name), command)
             .ptr,
         "%.*s more than %lu days ago", TEXT_ARG(what), seeing->course->site.fresh_days);

@@ -13,16 +13,21 @@ enum { LINKS_SEARCHES_MAX = 200, IDS_OFFERED_MAX = 500 };
 struct linking {
     struct links *links;
     struct entry *entry; /* the page that the link stands on */
-    struct node *node;
+    struct entry_link *link;
     struct arena *arena;
 };
 
+/* Where the link is written: its address, or all of it. */
+static size_t place_of(const struct entry_link *link) {
+    return link->url_offset ? link->url_offset : link->offset;
+}
+
 static void fault(struct linking *at, const char *hint, struct text message) {
-    const struct node *node = at->node;
-    size_t offset = node->link.url_offset ? node->link.url_offset : node->offset;
-    size_t length = node->link.url_offset && node->link.url.len ? node->link.url.len : node->length;
-    diag_error(at->links->diags, at->entry->page->source, offset, length, hint, "%.*s",
-               TEXT_ARG(message));
+    const struct entry_link *link = at->link;
+    const struct course *course = at->links->course;
+    size_t length = link->url_offset && link->url.len ? link->url.len : link->length;
+    aside_report(course, at->entry, at->links->diags, SEVERITY_ERROR, place_of(link), length, hint,
+                 "%.*s", TEXT_ARG(message));
 }
 
 #define FAULT(at, hint, ...) fault((at), (hint), arena_printf((at)->arena, __VA_ARGS__))
@@ -138,16 +143,12 @@ const struct address *links_name(const struct links *links, enum page_kind first
 
 /* --- fragments ----------------------------------------------------------------------------- */
 
-static const char *nearest_id(struct linking *at, const struct page *page, struct text id) {
+static const char *nearest_id(struct linking *at, const struct texts *ids, struct text id) {
     struct nearest nearest = {.wanted = id};
     size_t offered = 0;
     bool search = at->links->searches++ < LINKS_SEARCHES_MAX;
-    for (const struct node *node = page->document; node && search && offered < IDS_OFFERED_MAX;
-         node = tree_next(node, page->document)) {
-        if (node->type != NODE_HEADING) continue;
-        nearest_offer(&nearest, node->heading.id);
-        offered++;
-    }
+    for (; search && offered < ids->count && offered < IDS_OFFERED_MAX; offered++)
+        nearest_offer(&nearest, ids->at[offered]);
     return nearest_hint(&nearest, offered ? NULL : "that page has no headings", at->arena);
 }
 
@@ -164,16 +165,17 @@ static bool find_id(struct linking *at, const struct entry *target, struct text 
         return false;
     }
     if (map_find(&target->ids.all, *id)) return true;
-    FAULT(at, nearest_id(at, target->page, *id), "%.*s has no heading with the id \"%.*s\"",
-          TEXT_ARG(target->page->address), TEXT_ARG(*id));
+    FAULT(at, nearest_id(at, &target->ids.in_order, *id),
+          "%.*s has no heading with the id \"%.*s\"", TEXT_ARG(target->page->address),
+          TEXT_ARG(*id));
     return false;
 }
 
 /* --- one link ------------------------------------------------------------------------------ */
 
 static void set(struct linking *at, enum link_target target, struct text href) {
-    at->node->link.target = target;
-    at->node->link.href = href;
+    at->link->target = target;
+    at->link->href = href;
 }
 
 /* Where the address has no #, the fragment's pointer is NULL. */
@@ -245,7 +247,7 @@ static bool was_refused(struct text url, struct text scheme) {
 }
 
 static void resolve_foreign(struct linking *at, struct text scheme) {
-    struct text url = at->node->link.url;
+    struct text url = at->link->url;
     struct text rest = text_cut(url, scheme.len + 1, url.len), host = text_drop_start(rest, "//");
     if (text_is_folded(scheme, "mailto")) {
         if (text_find(rest, "@", 1) != SIZE_MAX)
@@ -271,9 +273,9 @@ static struct text without_base(const struct linking *at, struct text url) {
 }
 
 static void resolve_link(struct linking *at) {
-    struct text url = without_base(at, at->node->link.url), scheme = text_scheme(url);
+    struct text url = without_base(at, at->link->url), scheme = text_scheme(url);
     struct text fragment = url, path = text_next(&fragment, '#');
-    at->node->link.target = LINK_UNRESOLVED;
+    at->link->target = LINK_UNRESOLVED;
     if (was_refused(url, scheme)) return;
     if (text_find(url, " ", 0) != SIZE_MAX)
         FAULT(at, "write %20 for it, or leave it out", "there is a space in this address");
@@ -290,52 +292,98 @@ static void resolve_link(struct linking *at) {
 }
 
 /* Drawings are found and named by who draws them. An image with another scheme was refused. */
-static void resolve_image(struct linking *at) {
-    struct text url = at->node->link.url;
+static void check_image(struct linking *at) {
+    struct text url = at->link->url;
     if (text_scheme(url).len || was_refused(url, (struct text){0})) return;
     FAULT(at, "write diagram:NAME or chart:SERIES; `gen list diagrams` names them",
           "images are drawn from data: \"%.*s\" is no drawing", TEXT_ARG(url));
 }
 
 void links_resolve(struct links *links, struct entry *entry) {
-    const struct node *root = entry->page->document;
     struct linking at = {.links = links, .entry = entry, .arena = links->course->arena};
-    for (struct node *node = entry->page->document; node; node = tree_next(node, root)) {
-        at.node = node;
-        if (node->type == NODE_LINK) resolve_link(&at);
-        if (node->type == NODE_IMAGE) resolve_image(&at);
+    for (size_t i = 0; i < entry->link_count; i++) {
+        at.link = &entry->link[i];
+        resolve_link(&at);
+    }
+}
+
+/* --- between a document and its entry -------------------------------------------------------- */
+
+static struct entry_link link_of(const struct node *node) {
+    return (struct entry_link){.url = node->link.url,
+                               .url_offset = node->link.url_offset,
+                               .offset = node->offset,
+                               .length = node->length};
+}
+
+static void add_link(struct entry *entry, struct node *node, struct arena *arena) {
+    entry->link = arena_grow(arena, entry->link, entry->link_count, &entry->link_capacity,
+                             sizeof *entry->link);
+    struct entry_link *link = &entry->link[entry->link_count];
+    *link = link_of(node);
+    if (entry->aside) link->url = arena_text(arena, link->url);
+    node->link.number = entry->link_count++;
+}
+
+void links_see(struct links *links, struct entry *entry) {
+    struct node *root = entry->page->document;
+    struct linking at = {.links = links, .entry = entry, .arena = links->course->arena};
+    entry->link_count = 0;
+    for (struct node *node = root; node; node = tree_next(node, root)) {
+        struct entry_link image;
+        if (node->type == NODE_LINK) add_link(entry, node, at.arena);
+        if (node->type != NODE_IMAGE) continue;
+        image = link_of(node);
+        at.link = &image;
+        check_image(&at);
+    }
+    for (struct node *node = root; entry->link_count && node; node = tree_visible_next(node, root))
+        if (node->type == NODE_LINK) entry->link[node->link.number].shown = true;
+}
+
+void links_set(const struct entry *entry) {
+    struct node *root = entry->page->document;
+    size_t number = 0;
+    for (struct node *node = root; node && number < entry->link_count;
+         node = tree_next(node, root)) {
+        if (node->type != NODE_LINK) continue;
+        node->link.target = entry->link[number].target;
+        node->link.href = entry->link[number++].href;
     }
 }
 
 /* --- what is shown ------------------------------------------------------------------------- */
 
-struct entry *links_entry(const struct links *links, const struct node *link, struct entry *entry,
-                          struct text *fragment) {
+struct entry *links_entry(const struct links *links, const struct entry_link *link,
+                          struct entry *entry, struct text *fragment) {
     *fragment = (struct text){0};
-    if (link->link.target != LINK_PAGE) return NULL;
-    *fragment = link->link.href;
+    if (link->target != LINK_PAGE) return NULL;
+    *fragment = link->href;
     struct text address = text_next(fragment, '#');
     return address.len ? course_entry(links->course, address) : entry;
 }
 
-void links_see(struct links *links, struct entry *entry) {
-    struct course *course = links->course;
-    const struct page *page = entry->page;
-    for (struct node *node = page->document; node; node = tree_visible_next(node, page->document)) {
+static void report_not_shown(struct links *links, struct entry *entry,
+                             const struct entry_link *link, struct text fragment) {
+    const struct course *course = links->course;
+    struct text card = course->card ? course->card->id : TEXT("of this build");
+    aside_report(
+        course, entry, links->diags, course->home ? SEVERITY_ERROR : SEVERITY_WARNING,
+        place_of(link), link->url.len, "put the link under the condition that the heading is under",
+        "the heading \"%.*s\" is not shown on the card %.*s", TEXT_ARG(fragment), TEXT_ARG(card));
+}
+
+void links_check_shown(struct links *links, struct entry *entry) {
+    for (size_t i = 0; i < entry->link_count; i++) {
+        struct entry_link *link = &entry->link[i];
         struct text fragment;
-        if (node->type != NODE_LINK) continue;
-        struct entry *target = links_entry(links, node, entry, &fragment);
+        if (!link->shown) continue;
+        struct entry *target = links_entry(links, link, entry, &fragment);
         if (!target || !fragment.len || map_find(&target->ids.shown, fragment)) continue;
-        size_t offset = node->link.url_offset ? node->link.url_offset : node->offset;
-        struct text card = course->card ? course->card->id : TEXT("of this build");
-        diag_at(links->diags, course->home ? SEVERITY_ERROR : SEVERITY_WARNING, page->source,
-                offset, node->link.url.len,
-                "put the link under the condition that the heading is under",
-                "the heading \"%.*s\" is not shown on the card %.*s", TEXT_ARG(fragment),
-                TEXT_ARG(card));
-        node->link.href = target->page->address;
+        report_not_shown(links, entry, link, fragment);
+        link->href = target->page->address;
         if (target != entry) continue;
-        node->link.target = LINK_PLAIN;
-        node->link.href.len = 0;
+        link->target = LINK_PLAIN;
+        link->href.len = 0;
     }
 }

@@ -15,12 +15,18 @@ struct links {
     size_t searches; /* for nearest names: a file full of broken links must not take for ever */
 };
 
-/* Fills in link.target and link.href of every link of the page. All ids have been given. */
+/* Fills in entry->link, and says which pictures are none; after every page_evaluate(). */
+void links_see(struct links *links, struct entry *entry);
+
+/* Fills in target and href of every link of the page. All ids have been given. */
 void links_resolve(struct links *links, struct entry *entry);
 
 /* After ids_see() of all pages: a link that is shown, to a heading that is not. An error on the
  * default card; on another one a warning, and the link goes to the page alone. */
-void links_see(struct links *links, struct entry *entry);
+void links_check_shown(struct links *links, struct entry *entry);
+
+/* Puts them into the document. */
+void links_set(const struct entry *entry);
 
 /* A hint for an address that leads nowhere, or for the last part of one. */
 const char *links_nearest(struct links *links, struct text wanted, bool last_part);
@@ -31,5 +37,5 @@ const char *links_nearest(struct links *links, struct text wanted, bool last_par
 const struct address *links_name(const struct links *links, enum page_kind first, struct text name);
 
 /* The page of this site that a resolved link of `entry` goes to, NULL if none, and the place in it. */
-struct entry *links_entry(const struct links *links, const struct node *link, struct entry *entry,
-                          struct text *fragment);
+struct entry *links_entry(const struct links *links, const struct entry_link *link,
+                          struct entry *entry, struct text *fragment);

@@ -12,9 +12,11 @@
 
 struct loading {
     struct course *course;
+    const struct course_options *options;
     struct diags *diags;
     size_t capacity;
-    bool cards_fine; /* no card was refused */
+    bool cards_fine;      /* no card was refused */
+    struct arena passing; /* of a file that is being read */
 };
 
 /* --- pages --------------------------------------------------------------------------------- */
@@ -42,36 +44,48 @@ static bool is_signature(const struct course *course, struct text path) {
            file_exists(course->root, arena_printf(course->arena, "%.*s.md", TEXT_ARG(page)));
 }
 
-static struct page *read_page(const struct root *root, struct text path, struct text bytes,
-                              struct arena *arena, struct diags *diags) {
-    struct page *page = page_read(root, source_load(arena, path, bytes), arena, diags);
-    load_signature(root, page, arena, diags);
-    return page;
-}
-
 /* The page as an earlier build read it, or read now for this build and later ones. */
 static struct page *kept_page(struct loading *loading, struct text path, struct text bytes) {
+    const struct root *root = loading->course->root;
     struct keep_page *kept = keep_page(loading->course->keep, path, bytes);
     if (!kept->page) {
         kept->bytes = arena_text(&kept->arena, bytes);
-        kept->page =
-            read_page(loading->course->root, kept->path, kept->bytes, &kept->arena, &kept->diags);
+        kept->page = page_read(root, source_load(&kept->arena, kept->path, kept->bytes),
+                               &kept->arena, &kept->diags);
+        load_signature(root, kept->page, &kept->arena, &kept->diags);
     }
     diags_add_all(loading->diags, &kept->diags);
     return kept->page;
 }
 
+/* Of a page that will be put aside all that goes then lives with what passes. */
+static void read_page(struct loading *loading, struct entry *entry, struct text path,
+                      struct text bytes) {
+    struct course *course = loading->course;
+    struct aside *aside = course->aside;
+    bool goes = aside_takes(aside, bytes, loading->options->small ? 0 : ASIDE_HELD_MAX);
+    struct arena *passing = goes ? &aside->passing : course->arena;
+    struct source *source = source_load(passing, path, bytes);
+    entry->page = page_read_apart(course->root, source, course->arena, passing, loading->diags);
+    entry->page->path = path;
+    load_signature(course->root, entry->page, passing, loading->diags);
+    if (goes) entry->aside = aside_put(aside, entry->page, course->arena);
+}
+
 static void load_page(struct loading *loading, struct text path) {
     struct course *course = loading->course;
+    struct entry entry = {0};
     struct text bytes;
-    if (!file_read(course->root, path, FILE_MAX_TEXT, course->arena, &bytes, loading->diags))
+    if (!file_read(course->root, path, FILE_MAX_TEXT, &loading->passing, &bytes, loading->diags))
         return;
-    struct page *page = course->keep
-                            ? kept_page(loading, path, bytes)
-                            : read_page(course->root, path, bytes, course->arena, loading->diags);
+    if (course->keep)
+        entry.page = kept_page(loading, path, bytes);
+    else
+        read_page(loading, &entry, path, bytes);
     course->entry = arena_grow(course->arena, course->entry, course->entry_count,
                                &loading->capacity, sizeof *course->entry);
-    course->entry[course->entry_count++] = (struct entry){.page = page};
+    course->entry[course->entry_count++] = entry;
+    arena_reset(&loading->passing);
 }
 
 static void load_errata(struct loading *loading) {
@@ -130,9 +144,10 @@ static void warn_of_twin(struct loading *loading, struct map *map, size_t index,
     const struct page *other = course->entry[first].page;
     bool term = words == &page->front.term;
     size_t at = term ? other->front.term.offset : other->front.title.offset;
-    diag_at(loading->diags, SEVERITY_WARNING, page->source, words->offset, words->length,
-            "rename one of the two", "%.*s:%zu has the same %s", TEXT_ARG(other->path),
-            source_place(other->source, at).line, term ? "term" : "title");
+    aside_report(course, &course->entry[index], loading->diags, SEVERITY_WARNING, words->offset,
+                 words->length, "rename one of the two", "%.*s:%zu has the same %s",
+                 TEXT_ARG(other->path), source_place(other->source, at).line,
+                 term ? "term" : "title");
 }
 
 static void warn_of_twins(struct loading *loading) {
@@ -233,9 +248,10 @@ static void find_others(struct loading *loading) {
 
 bool course_load(struct course *course, const struct root *root,
                  const struct course_options *options, struct arena *arena, struct diags *diags) {
-    struct loading loading = {.course = course, .diags = diags};
+    struct loading loading = {.course = course, .options = options, .diags = diags};
     *course = (struct course){
         .arena = arena, .root = root, .edition = options->edition, .keep = options->keep};
+    course->aside = ARENA_NEW(arena, struct aside);
     struct source *site = file_source(root, TEXT("content/site.yaml"), arena, diags);
     if (site) site_read(&course->site, site, arena, diags);
     loading.cards_fine = course->keep ? keep_cards(course->keep, &course->cards, root, diags)
@@ -244,6 +260,7 @@ bool course_load(struct course *course, const struct root *root,
         load_page(&loading, options->only);
     else if (!options->cards_only)
         load_content(&loading);
+    arena_free(&loading.passing);
     if (course->entry_count)
         qsort(course->entry, course->entry_count, sizeof *course->entry, order_entries);
     warn_of_twins(&loading);

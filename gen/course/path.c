@@ -60,8 +60,8 @@ static void report(struct links *links, const struct entry *entry, const struct 
         const struct front_text *name = &names->item[i];
         const struct address *found = links_name(links, KIND_GLOSSARY, name->value);
         if (!found || found->entry != need) continue;
-        diag_error(links->diags, entry->page->source, name->offset, name->length, hint,
-                   "needs: \"%.*s\" %s", TEXT_ARG(name->value), what);
+        aside_report(links->course, entry, links->diags, SEVERITY_ERROR, name->offset, name->length,
+                     hint, "needs: \"%.*s\" %s", TEXT_ARG(name->value), what);
         return;
     }
 }

@@ -153,14 +153,17 @@ struct asking {
     size_t count;
 };
 
-static void ask(struct asking *asking, struct page *page) {
+static void ask(struct asking *asking, const struct course *course, const struct entry *entry) {
+    struct page *page = entry->page;
     const struct signature *signature = page->signature;
+    aside_unpack(course->aside, entry->aside, page); /* for the words that were signed */
     asking->page[asking->count] = page;
     asking->claim[asking->count++] =
         (struct keygen_claim){.name = signature->reviewer,
                               .day = signature->day,
                               .message = signed_file(signature, asking->signers.arena),
                               .signature = page->seal};
+    aside_close(course, entry);
 }
 
 /* All that the verdict depends on, each behind its length. */
@@ -231,7 +234,7 @@ static void without_file(struct page *page) {
                          " that says whose key counts"));
 }
 
-void signers_verify(const struct course *course, struct page *const *page, size_t count,
+void signers_verify(const struct course *course, struct entry *const *entry, size_t count,
                     struct diags *diags) {
     struct arena *arena = course->arena;
     struct asking asking = {.signers = {.arena = arena, .diags = diags}};
@@ -239,13 +242,14 @@ void signers_verify(const struct course *course, struct page *const *page, size_
     asking.page = ARENA_ARRAY(arena, struct page *, count);
     asking.claim = ARENA_ARRAY(arena, struct keygen_claim, count);
     for (size_t i = 0; i < count; i++) {
-        page[i]->proof = PROOF_NOT_ASKED;
+        struct page *page = entry[i]->page;
+        page->proof = PROOF_NOT_ASKED;
         if (!fine)
-            fails(page[i], TEXT(SIGNERS_PATH " has mistakes"));
+            fails(page, TEXT(SIGNERS_PATH " has mistakes"));
         else if (!asking.signers.source)
-            without_file(page[i]);
-        else if (can_hold(&asking.signers, course, page[i]))
-            ask(&asking, page[i]);
+            without_file(page);
+        else if (can_hold(&asking.signers, course, page))
+            ask(&asking, course, entry[i]);
     }
     if (asking.count) verify(&asking);
 }

@@ -13,5 +13,5 @@
 
 /* The pages of a course are read, and not yet judged. Fills in `proof` of each for the gate. Mistakes in the
  * file, and no ssh-keygen to verify with, are errors: nothing is published then. */
-void signers_verify(const struct course *course, struct page *const *page, size_t count,
+void signers_verify(const struct course *course, struct entry *const *entry, size_t count,
                     struct diags *diags);

@@ -322,7 +322,8 @@ static void evaluate_text(struct evaluator *evaluator, struct page_text *text) {
     text->shown = buf_take(&plain, evaluator->reader.arena);
 }
 
-void page_evaluate(struct page *page, const struct evaluation *evaluation, struct arena *arena) {
+void page_evaluate_apart(struct page *page, const struct evaluation *evaluation,
+                         struct arena *arena, struct arena *passing) {
     struct evaluator evaluator = {
         .page = page,
         .evaluation = evaluation,
@@ -333,11 +334,19 @@ void page_evaluate(struct page *page, const struct evaluation *evaluation, struc
     evaluator.by_home.card = evaluation->default_card;
     evaluator.by_home.home = true;
     page->false_claims = page->missing_values = 0;
-    evaluate_text(&evaluator, &page->title);
-    evaluate_text(&evaluator, &page->term);
-    evaluate_text(&evaluator, &page->summary);
+    if (!evaluation->again) {
+        evaluate_text(&evaluator, &page->title);
+        evaluate_text(&evaluator, &page->term);
+        evaluate_text(&evaluator, &page->summary);
+    }
+    evaluator.reader.arena = evaluator.lookup.arena = passing;
     evaluate_node(&evaluator, page->document, true, &(struct sum){0});
     for (const struct node *node = page->document; node;
          node = tree_visible_next(node, page->document))
         report_emptied(&evaluator, node);
+    page->words = tree_words(page->document);
+}
+
+void page_evaluate(struct page *page, const struct evaluation *evaluation, struct arena *arena) {
+    page_evaluate_apart(page, evaluation, arena, arena);
 }

@@ -126,8 +126,8 @@ static void lint_page(const struct page *page, const struct page_reader *reader)
  *      not pair: see lint_tree().
  *
  * What depends on a card comes later and may be done again: page_evaluate(). */
-struct page *page_read(const struct root *root, struct source *source, struct arena *arena,
-                       struct diags *diags) {
+struct page *page_read_apart(const struct root *root, struct source *source, struct arena *arena,
+                             struct arena *passing, struct diags *diags) {
     struct page *page = ARENA_NEW(arena, struct page);
     struct page_reader reader = {source, arena, diags, root};
     page->source = source;
@@ -137,10 +137,17 @@ struct page *page_read(const struct root *root, struct source *source, struct ar
     read_text(&page->title, &page->front.title, &reader);
     read_text(&page->term, &page->front.term, &reader);
     read_text(&page->summary, &page->front.summary, &reader);
+    reader.arena = passing;
     page->document = markdown_read(&reader, page->body);
     fences_read(page->document, &reader);
     structure_build(page->document, &reader);
     find_captions(page->document, &reader);
     lint_page(page, &reader);
+    page->shows_exercise = text_find(source->text, "content/exercises/", page->body) != SIZE_MAX;
     return page;
+}
+
+struct page *page_read(const struct root *root, struct source *source, struct arena *arena,
+                       struct diags *diags) {
+    return page_read_apart(root, source, arena, arena, diags);
 }

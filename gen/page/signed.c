@@ -107,7 +107,18 @@ static struct text next_value(struct text *rest, const char *key) {
     return value.len < line.len ? value : (struct text){0};
 }
 
-const struct signature *signed_read(struct text bytes, struct arena *arena) {
+struct signature *signed_head(const struct signature *signature, struct arena *arena) {
+    struct signature *copy = ARENA_NEW(arena, struct signature);
+    *copy = *signature;
+    for (size_t i = 0; i < HEAD; i++) {
+        struct text *value = (struct text *)((char *)copy + head[i].at);
+        *value = arena_text(arena, *value);
+    }
+    copy->words = (struct text){0};
+    return copy;
+}
+
+struct signature *signed_read(struct text bytes, struct arena *arena) {
     struct signature *signature = ARENA_NEW(arena, struct signature);
     struct text rest =
         source_load(arena, TEXT("signed"), bytes)->text; /* git may change line ends */
@@ -130,8 +141,8 @@ const struct signature *signed_read(struct text bytes, struct arena *arena) {
 bool signed_holds(const struct page *page, struct text *why, struct arena *arena) {
     const struct signature *signature = page->signature;
     const struct front_byline *byline = &page->front.byline;
-    *why = (struct text){0};
-    if (!signature) return true;
+    *why = page->unsigned_why;
+    if (!signature || !page->document) return !why->len;
     if (!signature->version)
         *why = TEXT("the file of the signed text cannot be read");
     else if (signature->version != SIGNED_VERSION)

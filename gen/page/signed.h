@@ -38,7 +38,9 @@ struct text signed_seal_path(struct text page, struct arena *arena);
 
 /* The file, and what it says. */
 struct text signed_file(const struct signature *signature, struct arena *arena);
-const struct signature *signed_read(struct text bytes, struct arena *arena);
+struct signature *signed_read(struct text bytes, struct arena *arena);
+/* A copy without the signed text. */
+struct signature *signed_head(const struct signature *signature, struct arena *arena);
 
 /* Whether this is still what was signed. False: *why says what is not, "the text has changed …". */
 bool signed_holds(const struct page *page, struct text *why, struct arena *arena);

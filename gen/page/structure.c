@@ -48,13 +48,25 @@ void structure_report(const struct node *node, const struct expr_error *error,
                  error_text(expr_error_text, error, reader->arena));
 }
 
-static void parse(struct build *build, struct node *node) {
-    struct arena *arena = build->reader->arena;
-    struct expr *expr = ARENA_NEW(arena, struct expr);
-    struct expr_error error;
+static bool parse_text(struct text text, struct expr **expr, struct expr_error *error,
+                       struct arena *arena) {
+    *expr = ARENA_NEW(arena, struct expr);
     struct expr_memory memory = {arena_reserve(arena, EXPR_MEMORY_SIZE), EXPR_MEMORY_SIZE, 0};
-    bool parsed = expr_parse(node->text.ptr, node->text.len, &memory, expr, &error);
+    bool parsed = expr_parse(text.ptr, text.len, &memory, *expr, error);
     arena_trim(arena, memory.block, memory.used);
+    return parsed;
+}
+
+struct expr *structure_parse(struct text text, struct arena *arena) {
+    struct expr *expr;
+    struct expr_error error;
+    return parse_text(text, &expr, &error, arena) ? expr : NULL;
+}
+
+static void parse(struct build *build, struct node *node) {
+    struct expr *expr;
+    struct expr_error error;
+    bool parsed = parse_text(node->text, &expr, &error, build->reader->arena);
     bool marker = expr->kind != EXPR_KIND_VALUE; /* broken ones too: one mistake is one message */
     if (!parsed) structure_report(node, &error, build->reader);
     if (marker && node->parent->type == NODE_MATH) {
@@ -64,8 +76,8 @@ static void parse(struct build *build, struct node *node) {
     }
     if (parsed || marker) node->value.expr = expr;
     if (!marker) return;
-    build->marker =
-        arena_grow(arena, build->marker, build->count, &build->capacity, sizeof *build->marker);
+    build->marker = arena_grow(build->reader->arena, build->marker, build->count, &build->capacity,
+                               sizeof *build->marker);
     build->marker[build->count++] = node;
 }
 

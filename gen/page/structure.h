@@ -26,6 +26,9 @@
 
 void structure_build(struct node *root, const struct page_reader *reader);
 
+/* An expression that was parsed before; NULL: the text is none. */
+struct expr *structure_parse(struct text text, struct arena *arena);
+
 /* Reports what expr.h found wrong with `node`, a NODE_EXPR or NODE_COND, at its place. */
 void structure_report(const struct node *node, const struct expr_error *error,
                       const struct page_reader *reader);

@@ -135,6 +135,7 @@ struct node {
             struct text url; /* as written, entities and escapes resolved */
             struct text title;
             size_t url_offset; /* where the destination stands in the source */
+            size_t number;     /* of a LINK: in struct entry */
             enum link_target target;
             struct text href; /* what is emitted; not yet escaped for HTML */
         } link;               /* LINK and IMAGE */
@@ -207,3 +208,5 @@ struct node *tree_visible_sibling(const struct node *node); /* the next one; lea
 
 /* The words of a subtree after evaluation: text, code, values; breaks are spaces. */
 void tree_plain_text(const struct node *root, struct buf *out);
+/* How many words of text and code stand there when the page opens. */
+size_t tree_words(const struct node *root);

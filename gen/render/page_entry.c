@@ -206,7 +206,9 @@ void entry_pages(struct site_build *build) {
         const struct entry *entry = &course->entry[i];
         if (!entry->in_edition) continue;
         bool whole = !build->below.len || build->review || !entry->page->false_claims;
+        aside_open(course, entry);
         (whole ? entry_page : left_out_page)(build, entry);
+        aside_close(course, entry);
         arena_reset(build->arena); /* of one page, or all would be there at once */
     }
     for (size_t i = 0; !build->below.len && i < course->book->count; i++) {

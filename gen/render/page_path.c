@@ -1,7 +1,5 @@
 /* page_path -- where a reader is: how long a page takes, what it needs before, which step of the path it
  * is; and the path as a whole. */
-#include "base/chars.h"
-#include "base/utf8.h"
 #include "course/address.h"
 #include "render/site.h"
 
@@ -10,63 +8,8 @@
 /* A slow reader's rate, since numbers and code are among the words. content/README.md says the rule. */
 enum { WORDS_A_MINUTE = 200 };
 
-/* Spaces and line ends part words, and a word has a letter or a digit. */
-struct count {
-    size_t words;
-    bool word; /* one has begun */
-};
-
-static void end_word(struct count *count) {
-    count->words += count->word;
-    count->word = false;
-}
-
-/* A continuation alone is no letter. */
-static bool is_wide_letter(struct text text) {
-    uint32_t code;
-    return (*text.ptr & 0x80) && utf8_decode(text, &code) && utf8_in_word(code);
-}
-
-static void count_words(struct count *count, struct text text) {
-    const char *at = text.ptr, *const end = text.ptr + text.len;
-    while (at < end) {
-        if (!count->word) {
-            count->word = is_letter(*at) || is_digit(*at) ||
-                          is_wide_letter((struct text){at, (size_t)(end - at)});
-            at++;
-            continue;
-        }
-        while (at < end && *at != ' ' && *at != '\n')
-            at++;
-        if (at < end) end_word(count);
-    }
-}
-
-/* The words of text and code that stand on the page when it opens. A table is looked up, not read. */
-static void count_below(struct count *count, const struct node *parent) {
-    for (const struct node *node = tree_visible_child(parent); node;
-         node = tree_visible_sibling(node)) {
-        switch (node->type) {
-        case NODE_TABLE:
-        case NODE_WHY:
-        case NODE_THEN: break;
-        case NODE_TEXT:
-        case NODE_CODE:
-        case NODE_CODE_BLOCK: count_words(count, node->text); break;
-        case NODE_EXPR: count_words(count, node->value.shown); break;
-        case NODE_SOFTBREAK:
-        case NODE_LINEBREAK: end_word(count); break;
-        default: count_below(count, node); break;
-        }
-        if (node_is_block(node)) end_word(count);
-    }
-}
-
 size_t path_minutes(const struct page *page) {
-    struct count count = {0};
-    count_below(&count, page->document);
-    end_word(&count);
-    return count.words ? (count.words + WORDS_A_MINUTE - 1) / WORDS_A_MINUTE : 1;
+    return page->words ? (page->words + WORDS_A_MINUTE - 1) / WORDS_A_MINUTE : 1;
 }
 
 /* ---- one page ---------------------------------------------------------------------------- */

@@ -281,10 +281,6 @@ static void (*const other_files[])(struct site_build *) = {
 
 static void sort(struct output *output, struct diags *diags) {
     if (output->count) qsort(output->file, output->count, sizeof *output->file, by_path);
-    if (output->spool && fflush(output->spool) != 0)
-        diag_file(diags, SEVERITY_ERROR, TEXT("site"),
-                  "make room in the folder for temporary files",
-                  "cannot keep the finished pages: %s", strerror(errno));
     /* The course has reported what pages and aliases share; what is left is a file of the theme. */
     for (size_t i = 1; !diags->errors && i < output->count; i++)
         if (text_equal(output->file[i - 1].path, output->file[i].path))

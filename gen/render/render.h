@@ -22,8 +22,7 @@ struct output {
     bool book;        /* asked for: one file that holds every page, in place of the tree */
     bool paths_alone; /* set it to have all mistakes told, and no bytes kept */
     size_t held;      /* bytes of pages in memory */
-    FILE *spool;      /* for what is more than OUTPUT_HELD_MAX; gone when it is closed */
-    size_t spooled;
+    struct spool spool; /* for what is more than OUTPUT_HELD_MAX */
 };
 
 #define OUTPUT_HELD_MAX ((size_t)16 << 20)

@@ -16,7 +16,9 @@ const struct claims *review_claims_of(struct site_build *build, const struct ent
         build->claims = ARENA_ARRAY(build->kept, const struct claims *, course->entry_count);
     if (!build->claims[index]) {
         struct claims *claims = ARENA_NEW(build->kept, struct claims);
+        aside_open(course, entry);
         *claims = claims_of(course, entry->page, build->kept);
+        aside_close(course, entry);
         build->claims[index] = claims;
     }
     return build->claims[index];

@@ -101,6 +101,7 @@ static inline void scratch_path(struct scratch *scratch, const char *names) {
 }
 
 static inline void scratch_close(struct scratch *scratch) {
+    course_free(&scratch->course);
     root_close(&scratch->root);
     diags_free(&scratch->diags);
     arena_free(&scratch->arena);

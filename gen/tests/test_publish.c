@@ -402,8 +402,7 @@ static void spooled(void **state) {
     struct text bytes = {large, LARGE};
     for (int i = 0; i < 3; i++)
         assert_true(output_add(&output, TEXT("a"), i == 2 ? TEXT("small") : bytes, &arena));
-    assert_true(output.spool && !output.file[1].bytes.ptr && output.file[2].bytes.ptr);
-    assert_int_equal(fflush(output.spool), 0);
+    assert_true(output.spool.file && !output.file[1].bytes.ptr && output.file[2].bytes.ptr);
     for (int i = 0; i < 2; i++)
         assert_true(text_equal(output_bytes(&output, &output.file[i], &room), bytes));
     output.file[1].offset++; /* the end is not there */

@@ -2,6 +2,7 @@
 #include "web/read.h"
 
 #include "page/fence.h"
+#include "page/structure.h"
 #include "render/own.h"
 
 struct text read_text(const struct json *list, size_t index) {
@@ -27,19 +28,10 @@ static bool is_list(const struct json *list, size_t index) {
 
 /* ---- fields: as put_fields() of own.c wrote them ----------------------------------------------- */
 
-static struct expr *parse(struct text text, struct arena *arena) {
-    struct expr *expr = ARENA_NEW(arena, struct expr);
-    struct expr_error error;
-    struct expr_memory memory = {arena_reserve(arena, EXPR_MEMORY_SIZE), EXPR_MEMORY_SIZE, 0};
-    bool parsed = expr_parse(text.ptr, text.len, &memory, expr, &error);
-    arena_trim(arena, memory.block, memory.used);
-    return parsed ? expr : NULL;
-}
-
 static void set_value(struct node *node, const struct json *from, struct arena *arena) {
     struct text unit = read_text(from, 2);
     node->text = read_text(from, 1);
-    node->value.expr = parse(node->text, arena);
+    node->value.expr = structure_parse(node->text, arena);
     node->value.fixed = read_flag(from, 3);
     if (!unit.len || !node->value.expr) return;
     node->value.bare = node->value.expr->form.has_unit =
@@ -51,7 +43,7 @@ static void set_cond(struct node *node, const struct json *from, struct arena *a
     node->cond.always = text_is(source, "always");
     node->cond.given = text_is(source, "given");
     node->cond.block = read_flag(from, 2);
-    if (!node->cond.always && !node->cond.given) node->cond.expr = parse(source, arena);
+    if (!node->cond.always && !node->cond.given) node->cond.expr = structure_parse(source, arena);
     node->cond.claim = node->cond.expr && node->cond.expr->kind == EXPR_KIND_CLAIM;
 }
 
