@@ -226,7 +226,7 @@ build/wasm/model.wasm: $(MODEL_SRC) $(wildcard gen/view.h gen/model/*.h gen/expr
 # A page for the card of a reader: what evaluates and writes it, with a C library (gen/web/). It is fetched, so
 # it is compiled to be small.
 OWN_SRC := $(wildcard gen/expr/*.c gen/web/*.c gen/render/chart*.c gen/render/diagram*.c) $(addprefix gen/,\
-  $(addprefix base/,arena.c buf.c buf_escape.c diag.c nearest.c sha256.c text.c utf8_check.c) \
+  $(addprefix base/,arena.c buf.c buf_escape.c diag.c nearest.c print.c sha256.c text.c utf8_check.c) \
   $(addprefix measure/,card.c card_about.c card_series.c check.c date.c json.c names.c predict.c) \
   $(addprefix model/,bottleneck.c catalog.c kernel.c) \
   $(addprefix page/,evaluate.c evaluate_page.c expand.c fence_question.c fence_tool.c formula.c length.c lookup.c structure.c tree.c) \

@@ -19,7 +19,7 @@ KERNEL_CU := $(sort $(wildcard kernels/*.cu))
 KERNEL_ALL_CU := $(KERNEL_CU) $(sort $(wildcard kernels/harness/*.cu))
 KERNEL_C := $(filter-out %/main.c %/no_cuda.c,$(wildcard kernels/harness/*.c))
 # What of the generator's base needs no library is the harness's too.
-KERNEL_BASE := arena buf sha256 text
+KERNEL_BASE := arena buf print sha256 text
 KERNEL_OBJ := $(KERNEL_C:%.c=$(B)/obj/%.o) $(KERNEL_BASE:%=$(B)/obj/kernels/base/%.o)
 KERNEL_MAIN := $(B)/obj/kernels/harness/main.o
 KERNEL_CU_OBJ := $(KERNEL_ALL_CU:%.cu=build/obj/%.cu.o)

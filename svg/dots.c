@@ -85,20 +85,25 @@ static void add_ready(struct svg_dots *dots) {
     dots->ready_count = 0;
 }
 
-static void add_byte(struct svg_dots *dots) {
-    dots->ready[dots->ready_count++] = (char)(dots->waiting & 0xff);
-    dots->waiting >>= 8;
+/* Numbers are written with their lowest byte first. */
+static inline uint32_t in_order(uint32_t number) {
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    number = __builtin_bswap32(number);
+#endif
+    return number;
 }
 
 /* At most 32 bits. */
-static void add_bits(struct svg_dots *dots, struct svg_code_bits word) {
+static inline void add_bits(struct svg_dots *dots, struct svg_code_bits word) {
     dots->waiting |= (uint64_t)word.bits << dots->waiting_count;
     dots->waiting_count += word.count;
     if (dots->waiting_count < 32) return;
-    for (int i = 0; i < 4; i++)
-        add_byte(dots);
+    const uint32_t full = in_order((uint32_t)dots->waiting);
+    memcpy(dots->ready + dots->ready_count, &full, sizeof full);
+    dots->ready_count += sizeof full;
+    dots->waiting >>= 32;
     dots->waiting_count -= 32;
-    if (dots->ready_count > sizeof dots->ready - 4) add_ready(dots);
+    if (dots->ready_count > sizeof dots->ready - sizeof full) add_ready(dots);
 }
 
 static void write_number(char bytes[4], uint64_t number) {
@@ -269,6 +274,79 @@ unsigned char *svg_dots_row(struct svg_dots *dots) {
     return dots->row + 1;
 }
 
+/* ---- pieces ---------------------------------------------------------------------------------- */
+
+void svg_dots_begin_pieces(struct svg_dots *dots, int width) {
+    *dots = (struct svg_dots){.width = (size_t)width + 1};
+    dots->row = dots->rows + dots->width;
+    fill_code(dots);
+}
+
+static struct svg_dots_piece trim(const unsigned char *row, int width) {
+    int from = 0;
+    while (width > 0 && !row[width - 1])
+        width--;
+    while (from < width && !row[from])
+        from++;
+    return (struct svg_dots_piece){.from = from, .width = (unsigned)(width - from)};
+}
+
+struct svg_dots_piece svg_dots_piece(struct svg_dots *dots, const unsigned char *row,
+                                     const unsigned char *above, int width) {
+    struct svg_dots_piece piece = trim(row, width);
+    unsigned char *first = dots->row + 1, *behind = first + piece.width;
+    memcpy(first, row + piece.from, piece.width);
+    if (above)
+        memcpy(first - dots->width, above + piece.from, piece.width);
+    else
+        memset(first - dots->width, 0, piece.width);
+    dots->sum = dots->sums = 0;
+    sum_bytes(dots, first, behind);
+    piece.sum = dots->sum;
+    piece.sums = dots->sums;
+    piece.start = dots->packed.length / sizeof(uint32_t);
+    add_bytes(dots, first, behind);
+    end_run(dots, behind[-1]);
+    add_ready(dots);
+    const size_t bytes = dots->packed.length - piece.start * sizeof(uint32_t);
+    piece.count = (unsigned)(8 * bytes) + dots->waiting_count;
+    if (dots->waiting_count) add_bits(dots, (struct svg_code_bits){0, 32 - dots->waiting_count});
+    add_ready(dots);
+    return piece;
+}
+
+/* Of a piece it is known that it is not 0. */
+static unsigned char last_byte(const struct svg_dots *dots) {
+    return dots->column > 0 ? 1 : dots->row[-1];
+}
+
+void svg_dots_put(struct svg_dots *dots, int x, const struct svg_dots_piece *piece,
+                  const char *bits) {
+    const size_t from = (size_t)x + 1, empty = from - dots->column;
+    add_zeros(dots, last_byte(dots), empty);
+    if (dots->again) end_run(dots, 0);
+    bits += piece->start * sizeof(uint32_t);
+    for (unsigned left = piece->count; left > 0; bits += sizeof(uint32_t)) {
+        const unsigned now = left < 32 ? left : 32;
+        uint32_t word;
+        memcpy(&word, bits, sizeof word);
+        add_bits(dots, (struct svg_code_bits){in_order(word), now});
+        left -= now;
+    }
+    dots->sums += (empty + piece->width) * dots->sum + piece->sums;
+    dots->sum += piece->sum;
+    dots->column = from + piece->width;
+}
+
+/* The sums of a row of pieces have room for it. */
+void svg_dots_end_row(struct svg_dots *dots) {
+    const size_t empty = dots->width - dots->column;
+    add_zeros(dots, last_byte(dots), empty);
+    sum_empty(dots, empty);
+    dots->sum %= SUM_BASE;
+    dots->column = dots->row[-1] = 0;
+}
+
 /* ---- the file -------------------------------------------------------------------------------- */
 
 void svg_dots_begin(struct svg_dots *dots, int width, int height, const unsigned long *palette,
@@ -276,10 +354,9 @@ void svg_dots_begin(struct svg_dots *dots, int width, int height, const unsigned
     static const char signature[] = "\x89PNG\r\n\x1a\n";
     char about[13] = {[8] = 8, [9] = 3}; /* 8 bits a dot, an index */
     char colours[3 * SVG_DOTS_COLOURS];
-    *dots = (struct svg_dots){.width = (size_t)width + 1, .sum = 1};
-    dots->row = dots->rows + dots->width;
+    svg_dots_begin_pieces(dots, width);
+    dots->sum = 1;
     memset(dots->rows, NOTHING, dots->width);
-    fill_code(dots);
     for (size_t i = 0; i < 3 * count; i++)
         colours[i] = (char)(palette[i / 3] >> (16 - 8 * (i % 3)) & 0xff);
     write_number(about, (uint64_t)width);
@@ -295,8 +372,10 @@ struct svg_result svg_dots_end(struct svg_dots *dots) {
     char sum[4];
     end_run(dots, dots->row[-1]);
     add_bits(dots, dots->end);
-    for (unsigned bits = 0; bits < dots->waiting_count; bits += 8)
-        add_byte(dots);
+    for (unsigned bits = 0; bits < dots->waiting_count; bits += 8) {
+        dots->ready[dots->ready_count++] = (char)(dots->waiting & 0xff);
+        dots->waiting >>= 8;
+    }
     add_ready(dots);
     write_number(sum, dots->sums << 16 | dots->sum);
     svg_buffer_add(&dots->packed, sum, sizeof sum);

@@ -10,6 +10,14 @@
  *     for each row: write the indices of svg_dots_row(&dots), then svg_dots_add(&dots, from, to);
  *                   or svg_dots_empty(&dots, rows) where all are 0
  *     struct svg_result file = svg_dots_end(&dots);
+ *
+ * What stands in many pictures, as letters do, is packed once, as pieces of rows, which are put one behind the
+ * other:
+ *
+ *     for each row: svg_dots_put(&dots, x, &piece, ...) from left to right, then svg_dots_end_row(&dots)
+ *                   or svg_dots_empty(&dots, rows) where there is none
+ *
+ * Rows of dots may stand before those of pieces, not behind them. The last dot of a row is empty then.
  */
 #pragma once
 
@@ -30,6 +38,7 @@ struct svg_dots {
     struct svg_buffer file, packed;
     size_t width;       /* of a row with the byte before it that names its filter: none */
     unsigned char *row; /* the newest one, in `rows` behind the one above it */
+    size_t column;      /* bytes of the newest row that pieces have filled */
     size_t again;       /* bytes that are as the last one, and not yet written */
     uint64_t waiting;   /* bits that make no whole byte yet */
     unsigned waiting_count;
@@ -53,6 +62,26 @@ unsigned char *svg_dots_row(struct svg_dots *dots);
 void svg_dots_add(struct svg_dots *dots, int from, int to);
 void svg_dots_empty(struct svg_dots *dots, int rows);
 struct svg_result svg_dots_end(struct svg_dots *dots);
+
+/* A part of a row, packed: it begins and ends with a dot that is not empty. */
+struct svg_dots_piece {
+    int from;           /* where it begins in the bytes that it was made of */
+    unsigned width;     /* 0: they are all empty */
+    unsigned count;     /* of its bits */
+    size_t start;       /* of its bits in those of all pieces, a number of 32 bits each */
+    uint64_t sum, sums; /* its part of Adler-32 */
+};
+
+/* For pieces of pictures that are so wide. */
+void svg_dots_begin_pieces(struct svg_dots *dots, int width);
+/* Packs `width` dots; `above` are those of the row above, or NULL. Bits are added to dots->packed, which the caller
+ * takes. */
+struct svg_dots_piece svg_dots_piece(struct svg_dots *dots, const unsigned char *row,
+                                     const unsigned char *above, int width);
+/* The piece begins at `x`. Above it stands what stood above it when it was packed. */
+void svg_dots_put(struct svg_dots *dots, int x, const struct svg_dots_piece *piece,
+                  const char *bits);
+void svg_dots_end_row(struct svg_dots *dots);
 
 /* What was packed so far, to go on from it. Each of the two is ended or freed. */
 void svg_dots_copy(struct svg_dots *to, const struct svg_dots *from);

@@ -3,7 +3,7 @@
  *
  * Of each dot is known how much of it letters cover, in 8 bits. A file holds an index into a palette: of SHADES
  * from the surface to the ink, behind which the levels of the mark stand. Rows where nothing is are not looked
- * at, and a letter is drawn by Cairo once for all pictures: a site has one for each page. */
+ * at, and a letter is drawn by Cairo and packed once for all pictures: a site has one for each page. */
 #include "dots.h"
 #include "palette.h"
 #include "svg.h"
@@ -11,6 +11,7 @@
 
 #include <cairo-ft.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,19 +129,22 @@ static void pack(struct svg_dots *dots, struct canvas *canvas, int end, const st
 
 enum { SHAPES = 256 };
 
-/* How much a letter covers of the dots around the place where it is set. */
+/* How much a letter covers of the dots around the place where it is set, and each row of that as a piece. */
 struct shape {
+    struct shape *next; /* another letter whose number has the same end */
     unsigned long letter;
-    unsigned char *covered; /* NULL: nothing was drawn yet, or it covers nothing */
+    unsigned char *covered;
     int left, top, width, height;
+    struct extent ink; /* the columns that are not empty: none, if `to` is 0 */
+    struct svg_dots_piece *row;
+    struct svg_buffer bits;
     double advance;
 };
 
-/* Letters of one font, size and strength, each drawn once; one takes the place of another whose number has the
- * same end. */
+/* Letters of one font, size and strength, each drawn once. */
 struct style {
     cairo_t *cairo; /* to measure with */
-    struct shape shape[SHAPES];
+    struct shape *shape[SHAPES];
 };
 
 enum { TITLE, SMALL, STYLES };
@@ -151,12 +155,29 @@ static const struct {
 
 enum { WEIGHTS = SVG_SEMIBOLD + 1 };
 
+/* Letters that were set one behind the other, with `y` under them. */
+struct line {
+    int y, top, bottom; /* the rows that they cover */
+    size_t first, count;
+};
+
+struct placed {
+    const struct shape *shape;
+    int x;
+};
+
 struct svg_letters {
     FT_Library library;
     FT_Face face[WEIGHTS];
     cairo_font_face_t *font[WEIGHTS];
     struct style style[STYLES];
-    struct canvas canvas; /* empty between two pictures */
+    struct canvas canvas;   /* empty between two pictures */
+    struct svg_dots pieces; /* packs rows of letters */
+    /* What is set in the picture. */
+    struct line line[LINES + 1];
+    size_t lines;
+    struct placed placed[2 * SVG_MAX_TEXT];
+    size_t count;
     /* Pictures of one kind begin alike: packed so far, for the words that stand beside the mark. */
     struct svg_dots head;
     char head_words[SVG_MAX_TEXT + 1];
@@ -170,13 +191,25 @@ static cairo_t *begin(int width, int height) {
     return cairo;
 }
 
+static void free_shapes(struct shape *shape) {
+    while (shape) {
+        struct shape *next = shape->next;
+        free(shape->covered);
+        free(shape->row);
+        svg_buffer_free(&shape->bits);
+        free(shape);
+        shape = next;
+    }
+}
+
 void svg_letters_close(struct svg_letters *letters) {
     if (!letters) return;
     for (int i = 0; i < STYLES; i++) {
         if (letters->style[i].cairo) cairo_destroy(letters->style[i].cairo);
         for (int slot = 0; slot < SHAPES; slot++)
-            free(letters->style[i].shape[slot].covered);
+            free_shapes(letters->style[i].shape[slot]);
     }
+    svg_dots_free(&letters->pieces);
     svg_dots_free(&letters->head);
     for (int weight = 0; weight < WEIGHTS; weight++) {
         if (letters->font[weight]) cairo_font_face_destroy(letters->font[weight]);
@@ -204,6 +237,7 @@ struct svg_letters *svg_letters_open(struct svg_bytes regular, struct svg_bytes 
     }
     for (int i = 0; fine && i < STYLES; i++)
         set_font(letters->style[i].cairo = begin(1, 1), letters, i);
+    if (fine) svg_dots_begin_pieces(&letters->pieces, WIDE);
     if (fine) return letters;
     svg_letters_close(letters);
     return NULL;
@@ -260,8 +294,9 @@ static void put_row(unsigned char *into, const unsigned char *covered, int count
         into[i] = over(into[i], covered[i]);
 }
 
-static void put(struct canvas *canvas, const struct shape *shape, int x, int y) {
-    int left = x + shape->left, top = y + shape->top;
+static void put(struct canvas *canvas, const struct placed *placed, int y) {
+    const struct shape *shape = placed->shape;
+    int left = placed->x, top = y + shape->top;
     int from = left < 0 ? -left : 0, to = shape->width < WIDE - left ? shape->width : WIDE - left;
     for (int row = top < canvas->first ? canvas->first - top : 0;
          from < to && row < shape->height && top + row < HIGH; row++) {
@@ -271,24 +306,115 @@ static void put(struct canvas *canvas, const struct shape *shape, int x, int y) 
     }
 }
 
+/* Packs the rows of a letter that was drawn. */
+static enum svg_code pack_shape(struct svg_dots *pieces, struct shape *shape) {
+    const size_t width = (size_t)shape->width, size = width * (size_t)shape->height;
+    unsigned char *shade = malloc(size);
+    shape->row = calloc((size_t)shape->height, sizeof *shape->row);
+    for (size_t i = 0; shade && i < size; i++)
+        shade[i] = shape->covered[i] / SHADE_STEP;
+    for (int y = 0; shade && shape->row && y < shape->height; y++) {
+        const unsigned char *row = shade + (size_t)y * width;
+        shape->row[y] = svg_dots_piece(pieces, row, y ? row - width : NULL, shape->width);
+        if (shape->row[y].width)
+            widen(&shape->ink, shape->row[y].from, shape->row[y].from + (int)shape->row[y].width);
+    }
+    free(shade);
+    shape->bits = pieces->packed;
+    pieces->packed = (struct svg_buffer){0};
+    return shade && shape->row ? shape->bits.code : SVG_ERR_MEMORY;
+}
+
+/* NULL and *code: it cannot be drawn. */
+static const struct shape *find_shape(struct svg_letters *letters, int style, unsigned long letter,
+                                      const char *alone, enum svg_code *code) {
+    struct shape **slot = &letters->style[style].shape[letter % SHAPES], *shape = *slot;
+    while (shape && shape->letter != letter)
+        shape = shape->next;
+    if (shape) return shape;
+    shape = calloc(1, sizeof *shape);
+    *code = shape ? draw(letters, style, alone, shape) : SVG_ERR_MEMORY;
+    if (*code == SVG_OK) *code = pack_shape(&letters->pieces, shape);
+    if (*code != SVG_OK) {
+        free_shapes(shape);
+        return NULL;
+    }
+    shape->letter = letter;
+    shape->next = *slot;
+    return *slot = shape;
+}
+
 /* Sets words that begin at `x` on the line at `y`. */
-static enum svg_code show(struct svg_letters *letters, int style, int x, int y, const char *words) {
+static enum svg_code set(struct svg_letters *letters, int style, int x, int y, const char *words) {
+    struct line *line = &letters->line[letters->lines++];
     double at = x;
     enum svg_code code = SVG_OK;
-    for (size_t left = strlen(words), used; left && code == SVG_OK; left -= used, words += used) {
+    *line = (struct line){y, y, y, letters->count, 0};
+    for (size_t left = strlen(words), used; left; left -= used, words += used) {
         unsigned long letter = svg_text_decode(words, left, &used);
-        struct shape *shape = &letters->style[style].shape[letter % SHAPES];
         char alone[5] = {0};
         memcpy(alone, words, used);
-        if (!shape->covered || shape->letter != letter) {
-            free(shape->covered);
-            shape->letter = letter;
-            code = draw(letters, style, alone, shape);
-        }
-        if (code == SVG_OK) put(&letters->canvas, shape, (int)lround(at), y);
+        const struct shape *shape = find_shape(letters, style, letter, alone, &code);
+        if (!shape) return code;
+        const int top = y + shape->top, bottom = top + shape->height;
+        if (top < line->top) line->top = top;
+        if (bottom > line->bottom) line->bottom = bottom;
+        letters->placed[letters->count++] = (struct placed){shape, (int)lround(at) + shape->left};
+        line->count++;
         at += shape->advance;
     }
     return code;
+}
+
+/* Begins another picture. */
+static void clear(struct svg_letters *letters) {
+    letters->lines = letters->count = 0;
+}
+
+/* Puts what was set on the canvas. */
+static void put_lines(struct svg_letters *letters) {
+    for (const struct line *line = letters->line; line < letters->line + letters->lines; line++)
+        for (size_t i = line->first; i < line->first + line->count; i++)
+            put(&letters->canvas, &letters->placed[i], line->y);
+}
+
+/* Whether no dot is covered by two letters, and all are in the rows from `top` on: pieces can be put then. */
+static bool are_apart(const struct svg_letters *letters, int top) {
+    for (const struct line *line = letters->line; line < letters->line + letters->lines; line++) {
+        int right = 0;
+        if (line->top < top || line->bottom > HIGH) return false;
+        top = line->bottom;
+        for (size_t i = line->first; i < line->first + line->count; i++) {
+            const struct placed *placed = &letters->placed[i];
+            if (!placed->shape->ink.to) continue;
+            if (placed->x + placed->shape->ink.from < right) return false;
+            right = placed->x + placed->shape->ink.to;
+            if (right >= WIDE) return false;
+        }
+    }
+    return true;
+}
+
+static void pack_row(struct svg_dots *dots, const struct svg_letters *letters,
+                     const struct line *line, int y) {
+    for (size_t i = line->first; i < line->first + line->count; i++) {
+        const struct shape *shape = letters->placed[i].shape;
+        const int row = y - line->y - shape->top;
+        if (row < 0 || row >= shape->height || !shape->row[row].width) continue;
+        svg_dots_put(dots, letters->placed[i].x + shape->row[row].from, &shape->row[row],
+                     shape->bits.text);
+    }
+    svg_dots_end_row(dots);
+}
+
+/* Packs the rows from `y` on with what was set there, letter by letter. */
+static void pack_lines(struct svg_dots *dots, const struct svg_letters *letters, int y) {
+    for (const struct line *line = letters->line; line < letters->line + letters->lines; line++) {
+        svg_dots_empty(dots, line->top - y);
+        for (y = line->top; y < line->bottom; y++)
+            pack_row(dots, letters, line, y);
+    }
+    svg_dots_empty(dots, HIGH - y);
 }
 
 /* ---- pictures -------------------------------------------------------------------------------- */
@@ -303,7 +429,7 @@ static enum svg_code title(struct svg_letters *letters, const char *words) {
         const char *end = count == LINES && wrap.left ? "…" : "";
         memcpy(shown, line.text, line.length);
         memcpy(shown + line.length, end, strlen(end) + 1);
-        code = show(letters, TITLE, EDGE, EDGE + 100 + 80 * count, shown);
+        code = set(letters, TITLE, EDGE, EDGE + 100 + 80 * count, shown);
     }
     return code;
 }
@@ -317,7 +443,9 @@ static enum svg_code pack_head(struct svg_letters *letters, const char *kind) {
     svg_dots_free(&letters->head);
     letters->canvas.first = 0;
     begin_file(&letters->head, WIDE, HIGH);
-    enum svg_code code = show(letters, SMALL, EDGE + MARK + 24, EDGE + 42, kind);
+    clear(letters);
+    enum svg_code code = set(letters, SMALL, EDGE + MARK + 24, EDGE + 42, kind);
+    if (code == SVG_OK) put_lines(letters);
     pack(&letters->head, &letters->canvas, HEAD, &mark_place);
     letters->canvas.first = HEAD;
     memcpy(letters->head_words, kind, strlen(kind) + 1);
@@ -335,15 +463,18 @@ struct svg_result svg_preview(const struct svg_preview *in) {
     }
     struct svg_dots dots;
     enum svg_code code = pack_head(in->letters, words[2]);
-    if (code == SVG_OK) code = show(in->letters, SMALL, EDGE, HIGH - EDGE + 12, in->site);
+    clear(in->letters);
     if (code == SVG_OK) code = title(in->letters, in->title);
+    if (code == SVG_OK) code = set(in->letters, SMALL, EDGE, HIGH - EDGE + 12, in->site);
+    if (code != SVG_OK) return (struct svg_result){.code = code};
     svg_dots_copy(&dots, &in->letters->head);
-    pack(&dots, &in->letters->canvas, HIGH,
-         &mark_place); /* after a fault, too: the canvas is empty then */
-    struct svg_result result = svg_dots_end(&dots);
-    if (code == SVG_OK) return result;
-    svg_result_free(&result);
-    return (struct svg_result){.code = code};
+    if (are_apart(in->letters, HEAD)) {
+        pack_lines(&dots, in->letters, HEAD);
+    } else {
+        put_lines(in->letters);
+        pack(&dots, &in->letters->canvas, HIGH, &mark_place);
+    }
+    return svg_dots_end(&dots);
 }
 
 struct svg_result svg_icon(int size) {

@@ -1,6 +1,8 @@
 /* arena -- see arena.h. An arena is a list of blocks; the newest one is filled from its start. */
 #include "base/arena.h"
 
+#include "base/print.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +38,8 @@ static void add_block(struct arena *arena, size_t size) {
     }
     block->older = arena->newest;
     arena->newest = block;
-    arena->used = 0;
+    arena->next = block->bytes;
+    arena->end = block->bytes + block->size;
 }
 
 static size_t aligned(size_t size) {
@@ -47,14 +50,14 @@ static size_t aligned(size_t size) {
 
 void *arena_reserve(struct arena *arena, size_t size) {
     size = aligned(size);
-    if (!arena->newest || arena->newest->size - arena->used < size) add_block(arena, size);
-    void *memory = arena->newest->bytes + arena->used;
-    arena->used += size;
+    if ((size_t)(arena->end - arena->next) < size) add_block(arena, size);
+    char *memory = arena->next;
+    arena->next += size;
     return memory;
 }
 
 void arena_trim(struct arena *arena, void *last, size_t size) {
-    arena->used = (size_t)((char *)last - arena->newest->bytes) + aligned(size);
+    arena->next = (char *)last + aligned(size);
 }
 
 void *arena_alloc(struct arena *arena, size_t size) {
@@ -97,7 +100,7 @@ void arena_reset(struct arena *arena) {
     }
     free_blocks(kept);
     arena->newest = NULL;
-    arena->used = 0;
+    arena->next = arena->end = NULL;
 }
 
 void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size) {
@@ -123,12 +126,12 @@ struct text arena_vprintf(struct arena *arena, const char *format, va_list args)
     char few[256]; /* nearly everything fits */
     va_list again;
     va_copy(again, args);
-    int len = vsnprintf(few, sizeof few, format, again);
+    int len = print_into(few, sizeof few, format, again);
     va_end(again);
     if (len < 0) memory_failed();
     if ((size_t)len < sizeof few) return arena_text(arena, (struct text){few, (size_t)len});
     char *out = arena_alloc(arena, (size_t)len + 1);
-    vsnprintf(out, (size_t)len + 1, format, args);
+    print_into(out, (size_t)len + 1, format, args);
     return (struct text){out, (size_t)len};
 }
 

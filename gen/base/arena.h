@@ -12,7 +12,7 @@
 
 struct arena {
     struct arena_block *newest, *spare;
-    size_t used; /* bytes handed out from the newest block */
+    char *next, *end; /* of the newest block: what is free */
 };
 
 void *arena_alloc(struct arena *arena, size_t size);

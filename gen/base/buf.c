@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/print.h"
 
 void buf_free(struct buf *buf) {
     free(buf->ptr);
@@ -53,7 +54,8 @@ static bool make_room(struct buf *buf, size_t more) {
 }
 
 char *buf_room(struct buf *buf, size_t len) {
-    if (!make_room(buf, len)) return NULL;
+    const bool fits = len < buf->capacity && buf->len < buf->capacity - len && !buf->overflow;
+    if (!fits && !make_room(buf, len)) return NULL;
     buf->len += len;
     buf->ptr[buf->len] = 0;
     return buf->ptr + buf->len - len;
@@ -64,24 +66,16 @@ void buf_add(struct buf *buf, const void *bytes, size_t len) {
     if (room && len) memcpy(room, bytes, len);
 }
 
-void buf_str(struct buf *buf, const char *string) {
-    buf_add(buf, string, strlen(string));
-}
-
-void buf_view(struct buf *buf, struct text view) {
-    buf_add(buf, view.ptr, view.len);
-}
-
 void buf_printf(struct buf *buf, const char *format, ...) {
     va_list args, again;
     size_t room = buf->capacity - buf->len;
     va_start(args, format);
     va_copy(again, args);
-    int len = vsnprintf(room ? buf->ptr + buf->len : NULL, room, format, args);
+    int len = print_into(room ? buf->ptr + buf->len : NULL, room, format, args);
     va_end(args);
     bool fits = len >= 0 && !buf->overflow && (size_t)len < room;
     if (!fits && len >= 0 && make_room(buf, (size_t)len)) {
-        vsnprintf(buf->ptr + buf->len, (size_t)len + 1, format, again);
+        print_into(buf->ptr + buf->len, (size_t)len + 1, format, again);
         fits = true;
     }
     va_end(again);

@@ -34,8 +34,12 @@ static inline void buf_char(struct buf *buf, char c) {
     buf->ptr[buf->len++] = c;
     buf->ptr[buf->len] = 0;
 }
-void buf_str(struct buf *buf, const char *string);
-void buf_view(struct buf *buf, struct text view);
+static inline void buf_view(struct buf *buf, struct text view) {
+    buf_add(buf, view.ptr, view.len);
+}
+static inline void buf_str(struct buf *buf, const char *string) {
+    buf_view(buf, text_of(string));
+}
 void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Adds text for HTML and XML, element content or a quoted attribute: & < > " become entities. */

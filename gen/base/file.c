@@ -227,10 +227,25 @@ static void refuse(struct walk *walk, struct text path, const char *hint, const 
     diag_file(walk->diags, SEVERITY_ERROR, path, hint, "%s", what);
 }
 
-static void walk_entry(struct walk *walk, int folder, const char *name, struct text path,
+/* Most file systems say in the listing what an entry is. False and errno. */
+static bool find_kind(int folder, const struct dirent *entry, mode_t *kind) {
+    struct stat info = {0};
+    bool fine = true;
+    switch (entry->d_type) {
+    case DT_REG: *kind = S_IFREG; break;
+    case DT_DIR: *kind = S_IFDIR; break;
+    default:
+        fine = fstatat(folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0;
+        *kind = info.st_mode;
+    }
+    return fine;
+}
+
+static void walk_entry(struct walk *walk, int folder, const struct dirent *entry, struct text path,
                        int depth) {
-    struct stat info;
-    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
+    const char *name = entry->d_name;
+    mode_t kind;
+    if (!find_kind(folder, entry, &kind)) {
         if (errno != ENOENT) /* else an editor has just removed it */
             cannot(walk->diags, path, "read this file", strerror(errno));
         return;
@@ -238,20 +253,20 @@ static void walk_entry(struct walk *walk, int folder, const char *name, struct t
     if (!file_fits_windows(text_of(name)))
         diag_file(walk->diags, SEVERITY_ERROR, path, FILE_WINDOWS_HINT,
                   "Windows has no file or folder of the name %s", name);
-    if (S_ISDIR(info.st_mode) && looks_like_file(walk, path)) {
+    if (S_ISDIR(kind) && looks_like_file(walk, path)) {
         refuse(walk, path, "rename it, or put the file there",
                "this is a folder, but has the name of a file");
-    } else if (S_ISDIR(info.st_mode)) {
+    } else if (S_ISDIR(kind)) {
         int inner = next_folder(folder, name, false);
         if (inner < 0)
             cannot(walk->diags, path, "read this folder", strerror(errno));
         else
             walk_folder(walk, inner, path, depth + 1);
-    } else if (S_ISLNK(info.st_mode)) { /* a link of any name, as it may stand for a folder */
+    } else if (S_ISLNK(kind)) { /* a link of any name, as it may stand for a folder */
         refuse(walk, path, "put there what it points at",
                "this is a symbolic link, which is not followed");
     } else if (text_ends(path, walk->suffix)) {
-        if (S_ISREG(info.st_mode))
+        if (S_ISREG(kind))
             texts_add(&walk->found, path, walk->arena);
         else
             refuse(walk, path, "put the file itself there", "this is not a regular file");
@@ -270,7 +285,7 @@ static void walk_folder(struct walk *walk, int fd, struct text prefix, int depth
     for (struct dirent *entry; (entry = readdir(dir));) {
         if (file_is_left_over(entry->d_name)) continue;
         struct text path = arena_printf(walk->arena, "%.*s/%s", TEXT_ARG(prefix), entry->d_name);
-        walk_entry(walk, dirfd(dir), entry->d_name, path, depth);
+        walk_entry(walk, dirfd(dir), entry, path, depth);
     }
     closedir(dir);
 }

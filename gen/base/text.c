@@ -6,12 +6,6 @@
 
 #include "base/chars.h"
 
-struct text text_cut(struct text whole, size_t from, size_t to) {
-    if (to > whole.len) to = whole.len;
-    if (from >= to) return (struct text){0};
-    return (struct text){whole.ptr + from, to - from};
-}
-
 struct text text_trim(struct text view) {
     while (view.len && is_space(view.ptr[0]))
         view = text_cut(view, 1, view.len);
@@ -57,16 +51,6 @@ bool text_is_folded(struct text view, const char *lower) {
     for (size_t i = 0; i < view.len; i++)
         if (folded(view.ptr[i]) != lower[i]) return false;
     return true;
-}
-
-bool text_starts(struct text view, const char *prefix) {
-    size_t n = strlen(prefix);
-    return view.len >= n && (n == 0 || memcmp(view.ptr, prefix, n) == 0);
-}
-
-bool text_ends(struct text view, const char *suffix) {
-    size_t n = strlen(suffix);
-    return view.len >= n && (n == 0 || memcmp(view.ptr + view.len - n, suffix, n) == 0);
 }
 
 int text_compare(struct text a, struct text b) {

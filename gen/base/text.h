@@ -12,7 +12,11 @@
 /* For printf: printf("%.*s", TEXT_ARG(view)). */
 #define TEXT_ARG(view) (int)(view).len, (view).ptr ? (view).ptr : ""
 
-struct text text_cut(struct text whole, size_t from, size_t to);
+static inline struct text text_cut(struct text whole, size_t from, size_t to) {
+    if (to > whole.len) to = whole.len;
+    if (from >= to) return (struct text){0};
+    return (struct text){whole.ptr + from, to - from};
+}
 struct text text_trim(struct text view);          /* spaces, tabs and line ends at both ends */
 struct text text_strip(struct text view, char c); /* without the character at both ends */
 struct text text_drop_start(struct text view, const char *start); /* without it, if it is there */
@@ -26,8 +30,13 @@ bool text_only(struct text view, const char *letters);
 bool text_is_id(struct text view, size_t most);
 
 bool text_is_folded(struct text view, const char *lower); /* ignores the case of ASCII letters */
-bool text_starts(struct text view, const char *prefix);
-bool text_ends(struct text view, const char *suffix);
+static inline bool text_starts(struct text view, const char *prefix) {
+    return text_equal(text_cut(view, 0, view_length(prefix)), text_of(prefix));
+}
+static inline bool text_ends(struct text view, const char *suffix) {
+    size_t n = view_length(suffix);
+    return view.len >= n && text_equal(text_cut(view, view.len - n, view.len), text_of(suffix));
+}
 int text_compare(struct text a, struct text b); /* bytewise, for sorting */
 
 /* Returns the offset of the first `needle` at or after `from`; SIZE_MAX if there is none. */

@@ -221,7 +221,7 @@ static void clean_up(struct publishing *now, const struct stage *stage,
 
 static bool fill_and_exchange(struct publishing *now, const struct output *output,
                               struct stage *stage, struct publish_report *report) {
-    if (now->calls->mkdir(now->parent, now->new_name, 0777) != 0)
+    if (now->calls->mkdir(now->parent, now->new_name, 0755) != 0)
         return failed(now, NULL, "cannot make a new folder beside it");
     stage->new_fd = now->calls->open(now->parent, now->new_name, OPEN_FOLDER, 0);
     if (stage->new_fd < 0) return failed(now, NULL, "cannot open the new folder beside it");

@@ -1,5 +1,5 @@
 /* stage -- see stage.h. Files come sorted by path, so that a folder is opened once for all files in
- * it: `struct cursor` holds it open in the new tree and in the old one. */
+ * it and in those below: `struct cursor` holds it open in the new tree and in the old one. */
 #define _GNU_SOURCE
 #include "publish/stage.h"
 
@@ -79,10 +79,16 @@ static struct owned owned_read(int folder, struct arena *arena) {
 
 /* ---- writing ----------------------------------------------------------------------------- */
 
+enum { MAX_DEPTH = 64 };
+
+/* The folders from the top down to that of the last file, open in both trees: the top is never closed. */
 struct cursor {
     struct text folder; /* of the last file; "" is the top */
-    bool open;
-    int new_fd, old_fd;
+    size_t depth;       /* of the folders below the top */
+    struct level {
+        int new_fd, old_fd; /* old: -1 if there is none */
+        size_t end;         /* of its path in `folder` */
+    } level[MAX_DEPTH];
 };
 
 static bool failed(struct stage *stage, struct text path, const char *what) {
@@ -96,41 +102,60 @@ static bool failed(struct stage *stage, struct text path, const char *what) {
     return false;
 }
 
-static void close_cursor(struct stage *stage, struct cursor *cursor) {
-    if (!cursor->open) return;
-    stage->calls->close(cursor->new_fd);
-    file_close(cursor->old_fd);
-    *cursor = (struct cursor){0};
+static struct cursor begin(const struct stage *stage) {
+    return (struct cursor){.level[0] = {stage->new_fd, stage->old_fd, 0}};
+}
+
+/* Closes what is open below `depth`. */
+static void leave(struct stage *stage, struct cursor *cursor, size_t depth) {
+    for (; cursor->depth > depth; cursor->depth--) {
+        stage->calls->close(cursor->level[cursor->depth].new_fd);
+        file_close(cursor->level[cursor->depth].old_fd);
+    }
 }
 
 static int enter_new(struct stage *stage, int fd, const char *name) {
     if (stage->calls->mkdir(fd, name, FOLDER_MODE) != 0 && errno != EEXIST) return -1;
     int inner = stage->calls->open(fd, name, OPEN_FOLDER, 0);
-    if (inner >= 0) fchmod(inner, FOLDER_MODE); /* some disks have no modes */
+    if (inner >= 0 && stage->sets_modes) fchmod(inner, FOLDER_MODE); /* some disks have no modes */
     return inner;
 }
 
-/* Opens the folder of a file in both trees; the new one gets it, the old one may have none. */
+/* How many levels of the cursor hold the folder, too. */
+static size_t levels_alike(const struct cursor *cursor, struct text folder) {
+    size_t depth = 0;
+    while (depth < cursor->depth) {
+        const size_t end = cursor->level[depth + 1].end;
+        if (folder.len < end || memcmp(folder.ptr, cursor->folder.ptr, end) != 0 ||
+            (folder.len > end && folder.ptr[end] != '/'))
+            break;
+        depth++;
+    }
+    return depth;
+}
+
+/* Opens the folder of a file in both trees; the new one gets it, the old one may have none. What is open
+ * already stays so: files come sorted. */
 static bool enter(struct stage *stage, struct cursor *cursor, struct text folder,
                   struct text path) {
-    char name[256] = "";
-    if (cursor->open && text_equal(cursor->folder, folder)) return true;
-    close_cursor(stage, cursor);
-    int fd = dup(stage->new_fd);
-    for (struct text rest = folder; fd >= 0 && rest.ptr;) {
+    char name[256];
+    leave(stage, cursor, levels_alike(cursor, folder));
+    cursor->folder = folder;
+    size_t end = cursor->level[cursor->depth].end;
+    for (struct text rest = text_cut(folder, end + (end > 0), folder.len); rest.ptr;) {
+        const struct level *around = &cursor->level[cursor->depth];
         struct text part = text_next(&rest, '/');
-        bool plain = file_part_is_plain(part);
-        snprintf(name, sizeof name, "%.*s", TEXT_ARG(part));
         errno = EINVAL;
-        int inner = plain ? enter_new(stage, fd, name) : -1, error = errno;
-        stage->calls->close(fd);
-        errno = error;
-        fd = inner;
+        if (!file_part_is_plain(part) || cursor->depth + 1 == MAX_DEPTH)
+            return failed(stage, path, "cannot make the folder of");
+        memcpy(name, part.ptr, part.len);
+        name[part.len] = 0;
+        int inner = enter_new(stage, around->new_fd, name);
+        if (inner < 0) return failed(stage, path, "cannot make the folder of");
+        int old = around->old_fd < 0 ? -1 : openat(around->old_fd, name, OPEN_FOLDER);
+        end += (end > 0) + part.len;
+        cursor->level[++cursor->depth] = (struct level){inner, old, end};
     }
-    if (fd < 0) return failed(stage, path, "cannot make the folder of");
-    const struct root old = {stage->old_fd};
-    int old_fd = old.fd < 0 ? -1 : file_open_parent(&old, path, name, false);
-    *cursor = (struct cursor){.folder = folder, .open = true, .new_fd = fd, .old_fd = old_fd};
     return true;
 }
 
@@ -150,7 +175,7 @@ static bool is_same(int fd, struct text bytes) {
 /* Closes fd. `time` is that of the old file with the same bytes, or NULL. */
 static bool write_new(struct stage *stage, int fd, struct text bytes, const struct timespec *time) {
     if (fd < 0) return false;
-    fchmod(fd, FILE_MODE); /* some disks have no modes */
+    if (stage->sets_modes) fchmod(fd, FILE_MODE); /* some disks have no modes */
     bool fine = file_write_all(fd, bytes, stage->calls->write);
     int error = errno;
     if (fine && time) futimens(fd, (struct timespec[2]){*time, *time}); /* some disks refuse it */
@@ -164,30 +189,30 @@ static bool write_new(struct stage *stage, int fd, struct text bytes, const stru
 
 enum old_file { OLD_NONE, OLD_OTHER, OLD_SAME }; /* OTHER, SAME: it has such bytes */
 
-/* Puts one file into the folder in which the cursor stands; file->path is its name there. Where
+/* Puts one file into the folder; file->path is its name there. Where
  * links are refused (another owner, a file system without them) it is written with the time of the
  * old one. */
-static bool put_file(struct stage *stage, const struct cursor *cursor,
-                     const struct output_file *file, enum old_file *was) {
+static bool put_file(struct stage *stage, const struct level *level, const struct output_file *file,
+                     enum old_file *was) {
     char name[256] = "";
     struct stat info = {0};
     memcpy(name, file->path.ptr, file->path.len);
-    int old = cursor->old_fd < 0
+    int old = level->old_fd < 0
                   ? -1
-                  : openat(cursor->old_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+                  : openat(level->old_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     *was = OLD_NONE;
     if (old >= 0 && fstat(old, &info) == 0 && S_ISREG(info.st_mode))
         *was = is_same(old, file->bytes) ? OLD_SAME : OLD_OTHER;
     file_close(old);
     if (*was == OLD_SAME && (info.st_mode & 07777) == FILE_MODE &&
-        stage->calls->link(cursor->old_fd, name, cursor->new_fd, name, 0) == 0)
+        stage->calls->link(level->old_fd, name, level->new_fd, name, 0) == 0)
         return true;
-    int fd = stage->calls->open(cursor->new_fd, name,
+    int fd = stage->calls->open(level->new_fd, name,
                                 O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
     return write_new(stage, fd, file->bytes, *was == OLD_SAME ? &info.st_mtim : NULL);
 }
 
-static bool write_file(struct stage *stage, const struct cursor *cursor, struct text last,
+static bool write_file(struct stage *stage, const struct level *level, struct text last,
                        const struct output_file *file, struct text bytes) {
     enum old_file was;
     if (!bytes.ptr && bytes.len) return failed(stage, file->path, "cannot read again");
@@ -195,7 +220,7 @@ static bool write_file(struct stage *stage, const struct cursor *cursor, struct 
         errno = EINVAL;
         return failed(stage, file->path, "cannot write");
     }
-    if (!put_file(stage, cursor, &(struct output_file){.path = last, .bytes = bytes}, &was))
+    if (!put_file(stage, level, &(struct output_file){.path = last, .bytes = bytes}, &was))
         return failed(stage, file->path, "cannot write");
     stage->matched += was != OLD_NONE;
     stage->unchanged += was == OLD_SAME;
@@ -204,12 +229,12 @@ static bool write_file(struct stage *stage, const struct cursor *cursor, struct 
 }
 
 static bool write_mark(struct stage *stage, const struct output *output) {
-    struct cursor top = {.new_fd = stage->new_fd, .old_fd = stage->old_fd};
+    const struct cursor top = begin(stage);
     struct buf mark = {0};
     enum old_file was;
     owned_mark(output, &mark);
     bool fine =
-        put_file(stage, &top,
+        put_file(stage, &top.level[0],
                  &(struct output_file){.path = TEXT(PUBLISH_MARK), .bytes = buf_text(&mark)},
                  &was) ||
         failed(stage, TEXT(PUBLISH_MARK), "cannot write");
@@ -217,10 +242,17 @@ static bool write_mark(struct stage *stage, const struct output *output) {
     return fine;
 }
 
+/* What is made below a folder that got its mode gets its own, whatever the umask; else each is told. */
+static void look_at_modes(struct stage *stage) {
+    struct stat info;
+    stage->sets_modes = fstat(stage->new_fd, &info) != 0 || (info.st_mode & 07777) != FOLDER_MODE;
+    if (stage->sets_modes) fchmod(stage->new_fd, FOLDER_MODE);
+}
+
 bool stage_write(struct stage *stage, const struct output *output) {
-    struct cursor cursor = {0};
+    struct cursor cursor = begin(stage);
     struct buf room = {0};
-    fchmod(stage->new_fd, FOLDER_MODE);
+    look_at_modes(stage);
     bool fine = write_mark(stage, output);
     for (size_t i = 0; fine && i < output->count; i++) {
         const struct output_file *file = &output->file[i];
@@ -228,10 +260,11 @@ bool stage_write(struct stage *stage, const struct output *output) {
         struct text folder = text_cut(file->path, 0, file->path.len - last.len);
         folder = text_drop_end(folder, "/");
         fine = enter(stage, &cursor, folder, file->path) &&
-               write_file(stage, &cursor, last, file, output_bytes(output, file, &room));
+               write_file(stage, &cursor.level[cursor.depth], last, file,
+                          output_bytes(output, file, &room));
     }
     buf_free(&room);
-    close_cursor(stage, &cursor);
+    leave(stage, &cursor, 0);
     return fine;
 }
 
@@ -260,8 +293,6 @@ enum stage_mark stage_marked(const struct publish_calls *calls, int folder, cons
         close(fd);
     return mark;
 }
-
-enum { MAX_DEPTH = 64 };
 
 /* A walk goes through a folder that this program made. What it does not own is noted and not
  * entered; the rest is removed, unless the walk only looks. */

@@ -9,6 +9,7 @@
 struct stage {
     const struct publish_calls *calls;
     int new_fd, old_fd; /* old: the folder that is published now, -1 if there is none */
+    bool sets_modes;    /* else what is made has them already; stage_write() finds out */
     struct text target; /* for messages */
     /* Files of the output: with other bytes than in the old tree, with the same, with a file of their
      * name there. The mark is not counted. */

@@ -1,13 +1,16 @@
 /* test_base -- views, arena, buffer, source places, messages, UTF-8, hashes. */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "base/diag.h"
+#include "base/print.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
 
@@ -83,6 +86,32 @@ static void arena_keeps_everything(void **state) {
     assert_int_equal(*first, 0);
     arena_free(&arena);
     arena_free(&arena); /* a zero arena may be freed */
+}
+
+__attribute__((format(printf, 1, 2))) static void check_print(const char *format, ...) {
+    char want[64], got[64];
+    for (size_t room = 0; room < sizeof want; room++) {
+        va_list args, again;
+        va_start(args, format);
+        va_copy(again, args);
+        memset(want, '#', sizeof want);
+        memset(got, '#', sizeof got);
+        assert_int_equal(print_into(got, room, format, args), vsnprintf(want, room, format, again));
+        assert_memory_equal(got, want, sizeof want);
+        va_end(again);
+        va_end(args);
+    }
+}
+
+/* With room for all of it, for a part and for nothing the same is written as the library writes. */
+static void printing(void **state) {
+    (void)state;
+    check_print("nothing");
+    check_print("%s and %.*s, 100%%", "one", 3, "two of them");
+    check_print("%.*s|%.*s|%.*s", 0, "", 5, "a\0b", -1, "all");
+    check_print("%d %d %d %c", 0, -7, INT_MIN, 'x');
+    check_print("%zu %lu", SIZE_MAX, 0ul);
+    check_print("%s%5.2f%04x %s", "a", 1.5, 255u, "behind what it does not know");
 }
 
 static void escapes(void **state) {
@@ -356,6 +385,7 @@ int main(void) {
         cmocka_unit_test(views),
         cmocka_unit_test(numbers),
         cmocka_unit_test(arena_keeps_everything),
+        cmocka_unit_test(printing),
         cmocka_unit_test(escapes),
         cmocka_unit_test(shortest_numbers),
         cmocka_unit_test(buffer_has_a_maximum),

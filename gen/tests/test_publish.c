@@ -221,6 +221,25 @@ static void modes(void **state) {
     scratch_close(&scratch);
 }
 
+/* A folder that is left open for the next file is left where the path turns off, not in the midst of a name. */
+static void names_that_begin_alike(void **state) {
+    static struct output_file files[] = {
+        OUTPUT_FILE("a-b/c", "1"),   OUTPUT_FILE("a/b-c/d", "2"), OUTPUT_FILE("a/b/c/d", "3"),
+        OUTPUT_FILE("a/b/e", "4"),   OUTPUT_FILE("a/bc/d", "5"),  OUTPUT_FILE("ab", "6"),
+        OUTPUT_FILE("abc/b/c", "7"),
+    };
+    static const struct output site = {.file = files, .count = sizeof files / sizeof *files};
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    for (int again = 0; again < 2; again++) {
+        assert_true(publish(&scratch, &site));
+        assert_true(holds(&scratch, &site));
+        assert_int_equal(scratch.report.unchanged, again ? site.count : 0);
+    }
+    scratch_close(&scratch);
+}
+
 static void bad_paths(void **state) {
     static const char *const paths[] = {
         "../out.html", "/etc/x",     "a//b",      "a/",           "",
@@ -423,6 +442,7 @@ int main(void) {
         cmocka_unit_test(foreign_files),
         cmocka_unit_test(mark_without_a_list),
         cmocka_unit_test(modes),
+        cmocka_unit_test(names_that_begin_alike),
         cmocka_unit_test(bad_paths),
         cmocka_unit_test(two_builds_take_turns),
         cmocka_unit_test(file_too_large),

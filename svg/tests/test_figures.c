@@ -161,16 +161,34 @@ static void test_pictures_of_dots(void **state) {
     svg_result_free(&one);
 }
 
+static const unsigned long colours[SVG_DOTS_COLOURS] = {0x15181d};
+
 /* zlib, which did not write them, gives the dots back, and finds both sums right. */
+static void check_dots(struct svg_result file, const unsigned char *want, size_t size) {
+    const unsigned char *data = (unsigned char *)file.text + 8 + 25 + 12 + SVG_DOTS_COLOURS * 3;
+    size_t length = (size_t)data[2] << 8 | data[3];
+    uLongf count = size;
+    unsigned char *got = malloc(size);
+    assert_memory_equal(data + 4, "IDAT", 4);
+    assert_int_equal(uncompress(got, &count, data + 8, length), Z_OK);
+    assert_int_equal(count, size);
+    assert_memory_equal(got, want, count);
+    const unsigned char *sum = data + 8 + length;
+    assert_int_equal(crc32(0, data + 4, (unsigned)length + 4),
+                     (unsigned long)sum[0] << 24 | (unsigned long)sum[1] << 16 |
+                         (unsigned long)sum[2] << 8 | sum[3]);
+    free(got);
+    svg_result_free(&file);
+}
+
 static void test_dots_come_back(void **state) {
     (void)state;
     enum { HIGH = 40 };
-    static const unsigned long palette[SVG_DOTS_COLOURS] = {0x15181d};
-    static unsigned char want[HIGH * (SVG_DOTS_WIDE + 1)], got[sizeof want];
+    static unsigned char want[HIGH * (SVG_DOTS_WIDE + 1)];
     for (int width = 32; width <= SVG_DOTS_WIDE; width += width == 32 ? 1 : SVG_DOTS_WIDE - 33) {
         struct svg_dots dots;
         uint32_t random = 1;
-        svg_dots_begin(&dots, width, HIGH, palette, SVG_DOTS_COLOURS);
+        svg_dots_begin(&dots, width, HIGH, colours, SVG_DOTS_COLOURS);
         memset(want, 0, sizeof want);
         for (int y = 0; y < HIGH; y++) {
             unsigned char *row = want + y * (width + 1) + 1;
@@ -190,21 +208,48 @@ static void test_dots_come_back(void **state) {
             memcpy(svg_dots_row(&dots), row, (size_t)width);
             svg_dots_add(&dots, from, to);
         }
-        struct svg_result file = svg_dots_end(&dots);
-        const unsigned char *data =
-            (unsigned char *)file.text + 8 + 25 + 12 + sizeof palette / sizeof *palette * 3;
-        size_t length = (size_t)data[2] << 8 | data[3];
-        uLongf count = sizeof got;
-        assert_memory_equal(data + 4, "IDAT", 4);
-        assert_int_equal(uncompress(got, &count, data + 8, length), Z_OK);
-        assert_int_equal(count, HIGH * (width + 1));
-        assert_memory_equal(got, want, count);
-        const unsigned char *sum = data + 8 + length;
-        assert_int_equal(crc32(0, data + 4, (unsigned)length + 4),
-                         (unsigned long)sum[0] << 24 | (unsigned long)sum[1] << 16 |
-                             (unsigned long)sum[2] << 8 | sum[3]);
-        svg_result_free(&file);
+        check_dots(svg_dots_end(&dots), want, (size_t)HIGH * (size_t)(width + 1));
     }
+}
+
+/* Three letters again and again, one behind the other and apart. Above one stands another, nothing or itself. */
+static void test_pieces_come_back(void **state) {
+    (void)state;
+    enum { WIDTH = 200, LETTERS = 3, LARGE = 20, HIGH = 3 * (LARGE + 1) };
+    static unsigned char want[HIGH * (WIDTH + 1)], letter[LETTERS][LARGE * LARGE];
+    struct svg_dots_piece piece[LETTERS][LARGE];
+    struct svg_dots pieces, dots;
+    uint32_t random = 1;
+    svg_dots_begin_pieces(&pieces, WIDTH);
+    svg_dots_begin(&dots, WIDTH, HIGH, colours, SVG_DOTS_COLOURS);
+    for (int i = 0; i < LETTERS; i++)
+        for (int y = 0; y < LARGE; y++) {
+            unsigned char *row = letter[i] + y * LARGE;
+            for (int x = i * y % 4; x < LARGE - y % 3; x++) {
+                random = random * 1664525 + 1013904223;
+                row[x] = random >> 30 == 0            ? (unsigned char)(random >> 16 & 31)
+                         : random >> 30 == 1 && y > 0 ? row[x - LARGE]
+                         : x > 0                      ? row[x - 1]
+                                                      : 0;
+            }
+            piece[i][y] = svg_dots_piece(&pieces, row, y ? row - LARGE : NULL, LARGE);
+        }
+    for (int y = 0; y < HIGH; y++) {
+        unsigned char *row = want + y * (WIDTH + 1) + 1;
+        const int line = y % (LARGE + 1), gap = y / (LARGE + 1) * 15;
+        if (line == LARGE) {
+            svg_dots_empty(&dots, 1);
+            continue;
+        }
+        for (int i = 0, x = gap; x + LARGE < WIDTH; i++, x += LARGE + gap) {
+            const struct svg_dots_piece *put = &piece[i % LETTERS][line];
+            memcpy(row + x, letter[i % LETTERS] + line * LARGE, LARGE);
+            if (put->width) svg_dots_put(&dots, x + put->from, put, pieces.packed.text);
+        }
+        svg_dots_end_row(&dots);
+    }
+    check_dots(svg_dots_end(&dots), want, sizeof want);
+    svg_dots_free(&pieces);
 }
 
 static void test_standalone_brings_its_palette(void **state) {
@@ -581,6 +626,7 @@ int main(void) {
         cmocka_unit_test(test_colours_are_variables_with_fallback),
         cmocka_unit_test(test_standalone_brings_its_palette),
         cmocka_unit_test(test_dots_come_back),
+        cmocka_unit_test(test_pieces_come_back),
         cmocka_unit_test(test_pictures_of_dots),
         cmocka_unit_test(test_markup_is_escaped),
         cmocka_unit_test(test_bad_frames_are_errors),
