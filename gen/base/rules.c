@@ -16,12 +16,34 @@ enum { MATCH_LIMIT = 1000000 };
 /* The last search left its match here, and the group that a rule may have. */
 static pcre2_match_data *found_at;
 
+static void *allocate(size_t size, void *unused) {
+    (void)unused;
+    return memory_need(NULL, size);
+}
+
+static void release(void *bytes, void *unused) {
+    (void)unused;
+    free(bytes);
+}
+
+/* The library never sees an allocation that failed: what writes its machine code would write to address 0. */
+static pcre2_general_context *memory(void) {
+    static pcre2_general_context *kept;
+    if (!kept) kept = pcre2_general_context_create(allocate, release, NULL);
+    return kept;
+}
+
+static pcre2_match_data *match_data(uint32_t pairs) {
+    return pcre2_match_data_create(pairs, memory());
+}
+
 /* Frees the pattern. */
 static void *compile_pattern(struct buf *pattern, uint32_t options, uint32_t jit) {
     int error;
     size_t at;
-    void *code = pcre2_compile((PCRE2_SPTR)pattern->ptr, pattern->len, options, &error, &at, NULL);
-    if (!code && error == PCRE2_ERROR_HEAP_FAILED) memory_failed();
+    static pcre2_compile_context *with;
+    if (!with) with = pcre2_compile_context_create(memory());
+    void *code = pcre2_compile((PCRE2_SPTR)pattern->ptr, pattern->len, options, &error, &at, with);
     if (!code) {
         unsigned char why[128];
         pcre2_get_error_message(error, why, sizeof why);
@@ -54,7 +76,7 @@ static struct buf write_pattern(const struct rules *rules) {
 static void compile(struct rules *rules) {
     struct buf pattern = write_pattern(rules);
     rules->code = compile_pattern(&pattern, PCRE2_MATCH_INVALID_UTF, PCRE2_JIT_COMPLETE);
-    if (!found_at && !(found_at = pcre2_match_data_create(2, NULL))) memory_failed();
+    if (!found_at) found_at = match_data(2);
 }
 
 bool rules_next(struct rules *rules, struct text text, size_t from, struct rules_match *match) {
@@ -62,7 +84,6 @@ bool rules_next(struct rules *rules, struct text text, size_t from, struct rules
     *match = (struct rules_match){.start = from, .end = text.len};
     int found = pcre2_match(rules->code, (PCRE2_SPTR)(text.ptr ? text.ptr : ""), text.len, from, 0,
                             found_at, NULL);
-    if (found == PCRE2_ERROR_NOMEMORY) memory_failed();
     if (found == PCRE2_ERROR_NOMATCH) return false;
     if (found < 0) return true;
     const size_t *place = pcre2_get_ovector_pointer(found_at);
@@ -121,7 +142,7 @@ bool rules_may_start(struct rules *rules, struct text bytes) {
 
 bool pattern_find(struct pattern *pattern, struct text text, struct text *part) {
     static pcre2_match_data *parts;
-    if (!parts && !(parts = pcre2_match_data_create(PATTERN_PARTS, NULL))) memory_failed();
+    if (!parts) parts = match_data(PATTERN_PARTS);
     if (!pattern->code) {
         struct buf bytes = {0};
         buf_str(&bytes, pattern->bytes);
@@ -129,7 +150,6 @@ bool pattern_find(struct pattern *pattern, struct text text, struct text *part) 
     }
     const char *from = text.ptr ? text.ptr : ""; /* no text is an empty one */
     int found = pcre2_match(pattern->code, (PCRE2_SPTR)from, text.len, 0, 0, parts, NULL);
-    if (found == PCRE2_ERROR_NOMEMORY) memory_failed();
     const size_t *place = pcre2_get_ovector_pointer(parts);
     for (int i = 0; part && i < PATTERN_PARTS; i++) {
         part[i] = (struct text){0};

@@ -7,7 +7,8 @@
 #include "base/sha256.h"
 #include "measure/check.h"
 
-enum { CARD_MAX = 512 * 1024, CARDS_MAX = 32 * CARD_MAX };
+/* Pages that compare all cards grow with their square. */
+enum { CARDS_MAX = 100, CARD_BYTES_MAX = 512 * 1024, CARDS_BYTES_MAX = 32 * CARD_BYTES_MAX };
 
 static const char format_word[] = "gpu-memory-hierarchy";
 enum { FORMAT_VERSION = 1 };
@@ -29,24 +30,32 @@ static bool is_card(struct check *check, const struct json *file) {
     return format.len && versioned;
 }
 
+static void read_parts(struct check *check, const struct json *file, struct card *card) {
+    check_keys(check, file,
+               check->reported ? "format version card run facts series sources"
+                               : "format version card run facts messages series");
+    card_read_about(check, file, card);
+    card_read_run(check, file, card);
+    card_read_facts(check, file, card);
+    card_read_messages(check, file, card);
+    card_read_series(check, file, card);
+}
+
 bool card_read(struct card *card, const struct source *source, struct text bytes, bool reported,
                struct arena *arena, struct diags *diags) {
     struct check check = {.source = source, .arena = arena, .diags = diags, .reported = reported};
-    const struct json *file = json_read(source, bytes, arena, diags);
-    if (!file || !is_card(&check, file)) return false;
-    check_keys(&check, file,
-               reported ? "format version card run facts series sources"
-                        : "format version card run facts messages series");
+    struct arena tree = {0}; /* eight times the file */
+    const struct json *file = json_read_apart(source, bytes, &tree, arena, diags);
+    bool known = file && is_card(&check, file);
     card->reported = reported;
     card->path = source->path;
     card->json = bytes;
-    card_read_about(&check, file, card);
-    card_read_run(&check, file, card);
-    card_read_facts(&check, file, card);
-    card_read_messages(&check, file, card);
-    card_read_series(&check, file, card);
-    return true;
+    if (known) read_parts(&check, file, card);
+    arena_free(&tree);
+    return known;
 }
+
+#define REPORTED "measurements/reported/"
 
 static bool is_in(struct text path, const char *folder) {
     if (!text_starts(path, folder)) return false;
@@ -72,32 +81,55 @@ static void refuse_same_ids(const struct cards *cards, struct diags *diags) {
         }
 }
 
+static bool is_card_path(struct text path, struct diags *diags) {
+    if (text_is(path, "measurements/schema.json")) return false;
+    if (is_in(path, REPORTED) || is_in(path, "measurements/")) return true;
+    diag_file(diags, SEVERITY_ERROR, path, "cards lie in measurements/ or in " REPORTED,
+              "this folder holds no cards");
+    return false;
+}
+
+/* The bytes of a card's file, before they are looked at. */
+struct found {
+    struct text path, bytes;
+};
+
+/* Returns how many files are to be read: none where all together are more than may be. */
+static size_t find_cards(struct found *found, const struct file_list *files,
+                         const struct root *root, struct arena *arena, struct diags *diags) {
+    size_t count = 0, total = 0;
+    for (size_t i = 0; i < files->count; i++)
+        if (is_card_path(files->path[i], diags)) found[count++].path = files->path[i];
+    if (count > CARDS_MAX) {
+        diag_file(diags, SEVERITY_ERROR, TEXT("measurements"),
+                  "take out cards that nobody asks for",
+                  "this folder holds %zu cards; %d are possible", count, CARDS_MAX);
+        return 0;
+    }
+    for (size_t i = 0; i < count && total <= CARDS_BYTES_MAX; i++) {
+        if (file_read(root, found[i].path, CARD_BYTES_MAX, arena, &found[i].bytes, diags))
+            total += found[i].bytes.len;
+        if (total > CARDS_BYTES_MAX)
+            diag_file(diags, SEVERITY_ERROR, found[i].path, "take out cards that nobody asks for",
+                      "this card and those before it have more than %d MiB together",
+                      CARDS_BYTES_MAX >> 20);
+    }
+    return total > CARDS_BYTES_MAX ? 0 : count;
+}
+
 bool cards_load(struct cards *cards, const struct root *root, struct arena *arena,
                 struct diags *diags) {
-    size_t errors = diags->errors, total = 0;
+    size_t errors = diags->errors;
     struct file_list files = file_walk(root, TEXT("measurements"), ".json", arena, diags);
-    *cards = (struct cards){.list = ARENA_ARRAY(arena, struct card, files.count)};
-    for (size_t i = 0; i < files.count; i++) {
-        struct text path = files.path[i], bytes;
-        bool reported = is_in(path, "measurements/reported/");
-        if (text_is(path, "measurements/schema.json")) continue;
-        if (!reported && !is_in(path, "measurements/")) {
-            diag_file(diags, SEVERITY_ERROR, path,
-                      "cards lie in measurements/ or in measurements/reported/",
-                      "this folder holds no cards");
-            continue;
-        }
-        if (!file_read(root, path, CARD_MAX, arena, &bytes, diags)) continue;
-        total += bytes.len;
-        if (total > CARDS_MAX) {
-            diag_file(diags, SEVERITY_ERROR, path, "take out cards that nobody asks for",
-                      "this card and those before it have more than %d MiB together",
-                      CARDS_MAX >> 20);
-            break;
-        }
-        const struct source *source = source_load(arena, path, bytes);
+    struct found *found = ARENA_ARRAY(arena, struct found, files.count);
+    size_t count = find_cards(found, &files, root, arena, diags);
+    *cards = (struct cards){.list = ARENA_ARRAY(arena, struct card, count)};
+    for (size_t i = 0; i < count; i++) {
+        if (!found[i].bytes.ptr) continue; /* it was reported */
+        const struct source *source = source_load(arena, found[i].path, found[i].bytes);
         struct card *card = &cards->list[cards->count];
-        if (card_read(card, source, bytes, reported, arena, diags)) cards->count++;
+        if (card_read(card, source, found[i].bytes, is_in(found[i].path, REPORTED), arena, diags))
+            cards->count++;
     }
     if (cards->count) qsort(cards->list, cards->count, sizeof *cards->list, order_cards);
     refuse_same_ids(cards, diags);

@@ -69,7 +69,8 @@ enum fault { FAULT_TOKEN, FAULT_COLON, FAULT_MORE, FAULT_ESCAPE, FAULT_LARGE, FA
 
 struct reader {
     const struct source *source;
-    struct arena *arena;
+    struct arena *tree;   /* of the values */
+    struct arena *arena;  /* of what else is made: texts whose escapes were resolved */
     struct arena scratch; /* lists while they grow */
     struct diags *diags;
     struct token token, before; /* the one at which reading is, and the one in front of it */
@@ -362,7 +363,7 @@ static bool read_children(struct reader *reader, struct json *value, char close)
         advance(reader);
     }
     reader->depth--;
-    value->child = ARENA_ARRAY(reader->arena, struct json, value->count);
+    value->child = ARENA_ARRAY(reader->tree, struct json, value->count);
     if (value->count) memcpy(value->child, list, value->count * sizeof *list);
     return close == ']' || keys_differ(reader, value);
 }
@@ -439,17 +440,22 @@ static bool is_text(const struct source *source, struct text bytes, struct diags
     return false;
 }
 
-const struct json *json_read(const struct source *source, struct text bytes, struct arena *arena,
-                             struct diags *diags) {
+const struct json *json_read_apart(const struct source *source, struct text bytes,
+                                   struct arena *tree, struct arena *arena, struct diags *diags) {
     if (!is_text(source, bytes, diags)) return NULL;
-    struct json *value = ARENA_NEW(arena, struct json);
-    struct reader reader = {.source = source, .arena = arena, .diags = diags};
+    struct json *value = ARENA_NEW(tree, struct json);
+    struct reader reader = {.source = source, .tree = tree, .arena = arena, .diags = diags};
     advance(&reader);
     bool whole = read_value(&reader, value);
     if (whole && reader.token.kind != TOKEN_END) whole = fail(&reader, FAULT_MORE);
     if (whole) settle(&reader, value);
     arena_free(&reader.scratch);
     return whole ? value : NULL;
+}
+
+const struct json *json_read(const struct source *source, struct text bytes, struct arena *arena,
+                             struct diags *diags) {
+    return json_read_apart(source, bytes, arena, arena, diags);
 }
 
 const struct json *json_member(const struct json *object, const char *name) {

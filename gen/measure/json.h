@@ -43,6 +43,10 @@ struct json {
 const struct json *json_read(const struct source *source, struct text bytes, struct arena *arena,
                              struct diags *diags);
 
+/* The same, but the values live in `tree`, which may be freed before the texts that were taken out of it. */
+const struct json *json_read_apart(const struct source *source, struct text bytes,
+                                   struct arena *tree, struct arena *arena, struct diags *diags);
+
 /* Returns the member called `name`, or NULL. */
 const struct json *json_member(const struct json *object, const char *name);
 

@@ -31,17 +31,21 @@ static void offer_card(struct nearest *nearest, const struct card *card, struct 
         nearest_offer(nearest, arena_printf(arena, "fact.%.*s", TEXT_ARG(card->fact[i].name)));
 }
 
+/* Behind so many errors no more names are looked for: who has them mends the first ones. */
+enum { ERRORS_WITH_NEAREST = 500 };
+
 /* Only measured cards have messages, and a page for any card may ask for them. */
 static enum expr_found no_name(struct lookup *lookup, const struct card *card,
                                const struct expr_query *query, struct expr_answer *answer) {
     struct nearest nearest = {.wanted = query->name};
     const struct evaluation *evaluation = lookup->evaluation;
+    if (evaluation->diags && evaluation->diags->errors > ERRORS_WITH_NEAREST) return EXPR_NO_NAME;
     for (const struct scope *scope = lookup->scope; scope; scope = scope->outer)
         nearest_offer(&nearest, scope->name);
     offer_card(&nearest, card, lookup->arena);
     for (size_t i = 0; lookup_own_name(i); i++)
         nearest_offer(&nearest, text_of(lookup_own_name(i)));
-    offer_card(&nearest, evaluation->card, lookup->arena);
+    if (card != evaluation->card) offer_card(&nearest, evaluation->card, lookup->arena);
     for (size_t i = 0; i < evaluation->cards->count; i++) {
         const struct card *other = &evaluation->cards->list[i];
         for (size_t k = 0; k < other->message_count; k++)

@@ -123,6 +123,14 @@ static void shift(struct node *root, size_t by) {
     }
 }
 
+static void read_document(struct reader *reader, struct node *document) {
+    cmark_node *parsed = parse(reader);
+    if (!limits_check_links(reader, parsed)) return;
+    reader->covered = ARENA_ARRAY(&reader->scratch, bool, reader->text->line_count);
+    blocks_read(reader, parsed, document, 0);
+    if (!reader->too_deep) define_check(reader, document);
+}
+
 static struct node *read_text(struct reader *reader) {
     static struct arena kept; /* memory for the next text, so that the system is not asked again */
     size_t length = reader->text->text.len - reader->body;
@@ -137,9 +145,7 @@ static struct node *read_text(struct reader *reader) {
                      "more than %d expressions, formulas and entities in one page",
                      MASK_MAX_TOKENS);
     } else if (fine) {
-        reader->covered = ARENA_ARRAY(&reader->scratch, bool, reader->text->line_count);
-        blocks_read(reader, parse(reader), document, 0);
-        if (!reader->too_deep) define_check(reader, document);
+        read_document(reader, document);
     }
     limits_report_bad(reader, document);
     shift(document, reader->base);

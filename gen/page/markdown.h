@@ -18,7 +18,8 @@
 #include "base/reader.h"
 #include "page/tree.h"
 
-/* Beyond these a page is refused before it is parsed: the library is quadratic in some of them. */
+/* Beyond these a page is refused before its tree is made, and but for links before it is parsed: the
+ * library is quadratic in some of them. */
 #define MARKDOWN_MAX_BYTES ((size_t)1 << 20)
 #define MARKDOWN_MAX_LINE ((size_t)32 << 10)
 #define MARKDOWN_MAX_COLUMNS 64

@@ -327,13 +327,6 @@ static void read_link(struct reader *reader, cmark_node *from, enum node_type ty
     bool automatic = type == NODE_LINK && stands_at(reader, reader->at, "<");
     size_t start = expect(reader, automatic ? "<" : type == NODE_IMAGE ? "![" : "[");
     size_t words = reader->at;
-    if (reader->link_count++ == MARKDOWN_MAX_LINKS)
-        READER_ERROR(reader, start, reader->at - start, "split the page",
-                     "more than %d links and pictures in one page", MARKDOWN_MAX_LINKS);
-    if (reader->link_count > MARKDOWN_MAX_LINKS) {
-        read_children(reader, from, into, depth + 1);
-        return;
-    }
     struct node *link = add_node(reader, type, start, reader->at, into);
     link->link.url =
         mask_restore(&reader->mask, text_of(cmark_node_get_url(from)), false, reader->arena);

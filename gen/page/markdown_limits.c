@@ -155,3 +155,41 @@ bool limits_check(struct reader *reader) {
     }
     return true;
 }
+
+/* The line in which link number MARKDOWN_MAX_LINKS + 1 stands, 0 if there are not so many. */
+static int line_of_first_too_many(cmark_node *document) {
+    cmark_iter *iter = cmark_iter_new(document);
+    int count = 0, line = 0;
+    while (!line && cmark_iter_next(iter) != CMARK_EVENT_DONE) {
+        cmark_node *node = cmark_iter_get_node(iter);
+        cmark_node_type type = cmark_node_get_type(node);
+        bool is_link = type == CMARK_NODE_LINK || type == CMARK_NODE_IMAGE;
+        bool enters = cmark_iter_get_event_type(iter) == CMARK_EVENT_ENTER;
+        if (is_link && enters && count++ == MARKDOWN_MAX_LINKS)
+            line = cmark_node_get_start_line(node);
+    }
+    cmark_iter_free(iter);
+    return line;
+}
+
+/* Each link and each picture is an opening bracket, or an angle one. */
+static bool may_have_too_many(struct text text) {
+    size_t count = 0;
+    for (const char *mark = "[<"; *mark && count <= MARKDOWN_MAX_LINKS; mark++)
+        for (size_t at = 0; at < text.len && count <= MARKDOWN_MAX_LINKS; at++) {
+            const char *found = memchr(text.ptr + at, *mark, text.len - at);
+            at = found ? (size_t)(found - text.ptr) : text.len;
+            count += found != NULL;
+        }
+    return count > MARKDOWN_MAX_LINKS;
+}
+
+bool limits_check_links(struct reader *reader, cmark_node *document) {
+    if (!may_have_too_many(reader->mask.clean)) return true;
+    int line = line_of_first_too_many(document);
+    if (!line) return true;
+    size_t length = reader_line(reader, (size_t)line, false).len;
+    READER_ERROR(reader, reader_line_start(reader, (size_t)line), length, "split the page",
+                 "more than %d links and pictures in one page", MARKDOWN_MAX_LINKS);
+    return false;
+}

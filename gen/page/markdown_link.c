@@ -238,7 +238,7 @@ static void check_definitions(struct reader *reader) {
     }
     for (size_t i = 0; i < reader->definition_count; i++) {
         const struct definition *definition = &reader->definition[i];
-        if (!definition->used && reader->link_count <= MARKDOWN_MAX_LINKS)
+        if (!definition->used)
             READER_ERROR(reader, definition->offset, definition->label.len + 2,
                          "link to it with [words][label], spelt the same, or delete it",
                          "definition that no link uses");

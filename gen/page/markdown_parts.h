@@ -69,11 +69,13 @@ struct reader {
     int heading_level;  /* of the last heading; 1 before the first: the title */
     bool too_deep;      /* reported once */
     bool has_bad;       /* bytes that no page may hold */
-    size_t messages, note_count, link_count;
+    size_t messages, note_count;
 };
 
 /* markdown_limits.c: false when the page may not be parsed. Fills in mask.clean. */
 bool limits_check(struct reader *reader);
+/* After parsing: false when the page has more links than may be. */
+bool limits_check_links(struct reader *reader, cmark_node *document);
 /* After parsing: one message a bad byte, which says whether it is in text or in code. */
 void limits_report_bad(struct reader *reader, const struct node *document);
 

@@ -158,6 +158,7 @@ static struct svg_result draw(struct html *html, struct wanted *wanted, enum svg
 static void keep(struct html *html, const struct node *node, const struct wanted *wanted,
                  const struct svg_result *result) {
     struct svg_result alone = svg_standalone(result);
+    if (alone.code == SVG_ERR_MEMORY) memory_failed();
     if (alone.text) {
         html->drawn = arena_grow(html->arena, html->drawn, html->drawn_count, &html->drawn_capacity,
                                  sizeof *html->drawn);

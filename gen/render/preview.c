@@ -1,15 +1,20 @@
 /* preview -- see preview.h. */
 #include "render/preview.h"
 
-/* A picture becomes a file; NULL: why it could not be drawn has been said. */
+/* Says why a picture could not be drawn. */
+static bool is_drawn(struct site_build *build, struct text path, const struct svg_result *picture) {
+    if (picture->text) return true;
+    diag_file(build->diags, SEVERITY_ERROR, path, NULL, "the picture cannot be drawn: %s",
+              svg_code_text(picture->code));
+    return false;
+}
+
+/* A picture becomes a file. */
 static bool add(struct site_build *build, struct text path, struct svg_result *picture) {
-    bool drawn = picture->text != NULL;
+    bool drawn = is_drawn(build, path, picture);
     if (drawn)
         site_add(build, path,
                  arena_text(build->arena, (struct text){picture->text, picture->length}));
-    else
-        diag_file(build->diags, SEVERITY_ERROR, path, NULL, "the picture cannot be drawn: %s",
-                  svg_code_text(picture->code));
     svg_result_free(picture);
     return drawn;
 }
@@ -79,6 +84,7 @@ void preview_icons(struct site_build *build) {
     enum { TOUCH = 180, SMALL = 32 };
     struct svg_result touch = svg_icon(TOUCH), small = svg_icon(SMALL);
     add(build, TEXT("assets/icon-180.png"), &touch);
-    if (small.text) site_add(build, TEXT("favicon.ico"), ico(build->arena, &small, SMALL));
+    if (is_drawn(build, TEXT("favicon.ico"), &small))
+        site_add(build, TEXT("favicon.ico"), ico(build->arena, &small, SMALL));
     svg_result_free(&small);
 }

@@ -264,7 +264,7 @@ struct kit {
     struct arena arena;
     struct diags diags;
     struct cards cards;
-    char written[40][64];
+    char written[101][64];
     size_t count;
 };
 

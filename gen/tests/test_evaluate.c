@@ -108,6 +108,22 @@ static void unknown_names(void **state) {
                "+1:4 error: fact.l2 takes no value, 1 given\n");
 }
 
+/* Each is reported, and near names are looked for while that is of use. */
+static void many_unknown_names(void **state) {
+    (void)state;
+    struct kit kit;
+    struct buf body = {0};
+    kit_start(&kit);
+    for (int i = 0; i < 700; i++)
+        buf_printf(&body, "{{ copy.rat%d }}\n", i);
+    kit_page(&kit, buf_take(&body, &kit.arena).ptr);
+    kit_evaluate(&kit, "kit-card");
+    assert_int_equal(kit.diags.errors, 700);
+    assert_true(text_is(kit.diags.list[0].hint, "nearest: copy.rate"));
+    assert_false(text_starts(kit.diags.list[699].hint, "nearest"));
+    kit_end(&kit);
+}
+
 static void axes(void **state) {
     (void)state;
     struct kit kit;
@@ -536,6 +552,7 @@ int main(void) {
         cmocka_unit_test(unknown_messages),
         cmocka_unit_test(message_as_term),
         cmocka_unit_test(unknown_names),
+        cmocka_unit_test(many_unknown_names),
         cmocka_unit_test(axes),
         cmocka_unit_test(units),
         cmocka_unit_test(known_elsewhere),

@@ -299,16 +299,28 @@ static void too_large(void **state) {
     assert_true(kit_load_one(&kit, "measurements/kit.json", (struct text){bytes, size - 1}));
     assert_false(kit_load_one(&kit, "measurements/kit.json", (struct text){bytes, size}));
     assert_non_null(kit_message(&kit, "more than the limit of 524288"));
-    memset(bytes, ' ', size);
-    for (int i = 0; i < 33; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "measurements/kit-%02d.json", i);
-        kit_write(&kit, name, bytes, size - 1);
-    }
-    assert_false(kit_load(&kit));
-    const struct diag *diag = kit_message(&kit, "more than 16 MiB together");
-    assert_true(diag && text_is(diag->path, "measurements/kit-32.json"));
     free(bytes);
+    kit_close(&kit);
+}
+
+/* Either limit is said before a card is read: these files are none. */
+static void too_many(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_open(&kit);
+    static char bytes[512 * 1024];
+    for (int i = 0; i <= 100; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "measurements/kit-%03d.json", i);
+        kit_write(&kit, name, bytes, i <= 32 ? sizeof bytes : 1);
+        if (i != 32 && i != 100) continue;
+        assert_false(kit_load(&kit));
+        const struct diag *diag =
+            kit_message(&kit, i == 32 ? "more than 16 MiB together"
+                                      : "this folder holds 101 cards; 100 are possible");
+        assert_true(diag && text_is(diag->path, i == 32 ? name : "measurements"));
+        assert_int_equal(kit.diags.count, 1);
+    }
     kit_close(&kit);
 }
 
@@ -575,6 +587,7 @@ int main(void) {
         cmocka_unit_test(which_files_are_cards),
         cmocka_unit_test(two_cards_of_one_id),
         cmocka_unit_test(too_large),
+        cmocka_unit_test(too_many),
         cmocka_unit_test(encodings),
         cmocka_unit_test(no_json),
         cmocka_unit_test(deep_nesting),
