@@ -87,7 +87,7 @@ serve: $(GEN) $(FONTS) $(WASM) $(SEARCH) | $(FIRST) ## show the drafts in a brow
 	@$(GEN) serve $(if $(CARD),--card '$(CARD)')
 offline: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(OFFLINE) | $(FIRST) ## build site/offline, to be opened without a web server (DRAFTS=1: every page; CARD=id)
 	@$(GEN) build --offline $(if $(DRAFTS),--drafts) $(if $(CARD),--card '$(CARD)')
-book: $(GEN) $(FONTS) | $(FIRST) ## build site/book/index.html, every page in one file, and site/book.pdf (DRAFTS=1, CARD=id; needs Chromium, poppler-utils)
+book: $(GEN) $(FONTS) | $(FIRST) ## build site/book/index.html, every page in one file, and site/book.pdf (DRAFTS=1, CARD=id; needs Chromium, poppler-utils, qpdf)
 	@$(GEN) build --quiet --book $(if $(DRAFTS),--drafts) $(if $(CARD),--card '$(CARD)')
 	@.ci/book site/book/index.html site/book.pdf
 new: $(GEN) ## write a draft to start from: PAGE=glossary/atomics TERM="Atomics"
@@ -180,27 +180,34 @@ $(B)/tests/svg/%: svg/tests/%.c $(B)/libsvg.a
 UNICODES := U+20-7E,U+A0-17F,U+370-3FF,U+2010-2027,U+2030-205E,U+2070-209F,U+20AC,U+2190-21FF,U+2200-22FF
 FEATURES := kern,liga,tnum,calt,case
 MATH_UNICODES := U+20-7E,U+A0-FF,U+131,U+237,U+2C6-2DD,U+300-338,U+370-3FF,U+2000-200B,U+2010-2027,U+202F-205E,U+2061-2064,U+2070-209F,U+20D0-20EF,U+2100-214F,U+2190-21FF,U+2200-22FF,U+2308-230B,U+23B0-23E1,U+25A0-25FF,U+27E6-27EF,U+27F5-27FF,U+2A00-2A7F,U+1D400-1D433,U+1D434-1D467,U+1D49C-1D4B5,U+1D538-1D551,U+1D6A8-1D71B,U+1D7CE-1D7D7
-INTER := /usr/share/fonts/opentype/inter
+# Inter comes from its variable font, whose curves are TrueType's: of fonts with others (.otf) Chromium puts every
+# letter into a PDF as a drawing. Later releases have it by another name, with a second axis.
+INTER := /usr/share/fonts/truetype/inter-vf
+inter = $(or $(firstword $(wildcard $(INTER)/Inter-$(1).var.ttf $(INTER)/InterVariable$(2).ttf)),$(error \
+  $(INTER) has no font: make deps installs it))
 MONO := /usr/share/fonts/truetype/jetbrains-mono
 MATH := /usr/share/fonts/truetype/dejavu
-build/fonts/inter-400.woff2: FROM = $(INTER)/Inter-Regular.otf
-build/fonts/inter-400i.woff2: FROM = $(INTER)/Inter-Italic.otf
-build/fonts/inter-600.woff2: FROM = $(INTER)/Inter-SemiBold.otf
+build/fonts/inter-400.woff2: FROM = $(call inter,roman)
+build/fonts/inter-400i.woff2: FROM = $(call inter,italic,-Italic)
+build/fonts/inter-600.woff2: FROM = $(call inter,roman)
+build/fonts/inter-%.woff2: AXES = wght=400 $(if $(findstring InterVariable,$(FROM)),opsz=14)
+build/fonts/inter-600.woff2: AXES = wght=600 $(if $(findstring InterVariable,$(FROM)),opsz=14)
 build/fonts/mono-400.woff2: FROM = $(MONO)/JetBrainsMono-Regular.ttf
 build/fonts/mono-600.woff2: FROM = $(MONO)/JetBrainsMono-SemiBold.ttf
 # Code, and what comments in it may hold.
 build/fonts/mono-400.woff2: UNICODES = U+20-7E,U+A0-FF,U+2010-2026,U+2190-2193,U+2260-2265
-build/fonts/mono-600.woff2: UNICODES = U+20-7E,U+A0
+build/fonts/mono-600.woff2: UNICODES = U+20-7E,U+A0,U+B5,U+D7,U+2026
 # Code is shown as it is written: no arrow in place of ->.
 build/fonts/mono-400.woff2 build/fonts/mono-600.woff2: FEATURES = kern
 build/fonts/math.woff2: FROM = $(MATH)/DejaVuMathTeXGyre.ttf
 # With its MATH table (stretchy braces), the letters that stand for variables, arrows and operators.
 build/fonts/math.woff2: UNICODES = $(MATH_UNICODES)
 build/fonts/math.woff2: FEATURES = kern,ssty,dtls,flac
-$(FONTS): | $(FIRST)
+$(FONTS): Makefile | $(FIRST)
 	@mkdir -p $(@D)
 	$(call need,pyftsubset,deps)$(call say,font,$@) pyftsubset $(FROM) --output-file=$@ --flavor=woff2 --unicodes=$(UNICODES) \
 	  --layout-features='$(FEATURES)' --drop-tables+=FFTM --no-recalc-timestamp
+	$(if $(AXES),@fonttools varLib.instancer --quiet --no-recalc-timestamp --output=$@ $@ $(AXES))
 
 # The search of the pages is lunr's, as the distribution brings it.
 LUNR := /usr/share/javascript/lunr/lunr.min.js

@@ -38,21 +38,10 @@ static void write_stroke(struct svg_buffer *body, const struct svg_paint *paint)
     if (paint->dash != NULL) SVG_BUFFER_STRS(body, " stroke-dasharray=\"", paint->dash, "\"");
 }
 
-/* The element is written once in its colour, and again in its pattern if it has one. */
-static int layers_of(const struct svg_canvas *canvas, const struct svg_paint *paint) {
-    return canvas->dry ? 0 : paint->pattern != SVG_SOLID ? 2 : 1;
-}
-
-/* Ends the element of a layer. */
-static void write_paint(struct svg_canvas *canvas, const struct svg_paint *paint, int layer) {
+/* Ends the element. */
+static void write_paint(struct svg_canvas *canvas, const struct svg_paint *paint) {
     struct svg_buffer *body = &canvas->body;
     const char *fill = paint->filled ? svg_palette_entry(paint->fill)->paint : "none";
-    if (layer == 1) {
-        canvas->pattern_used[paint->pattern] = true;
-        SVG_BUFFER_STRS(body, " fill=\"url(#", canvas->frame->id_prefix, "-p",
-                        (const char[]){(char)('0' + paint->pattern), 0}, ")\"/>\n");
-        return;
-    }
     if (paint->classes != NULL) SVG_BUFFER_STRS(body, " class=\"", paint->classes, "\"");
     SVG_BUFFER_STRS(body, " fill=\"", fill, "\"");
     if (paint->stroke_width > 0) write_stroke(body, paint);
@@ -117,6 +106,25 @@ static void write_data(struct svg_buffer *body, const cairo_path_t *path) {
     }
 }
 
+/* Lays the pattern over each closed part, which is an upright rectangle. */
+static void write_pattern(struct svg_canvas *canvas, const cairo_path_t *path,
+                          enum svg_pattern pattern) {
+    struct svg_pattern_pen pen = {.out = &canvas->body, .pattern = pattern};
+    struct svg_box part = {0};
+    for (int i = 0; i < path->num_data; i += path->data[i].header.length) {
+        const cairo_path_data_t *data = &path->data[i];
+        if (data->header.type == CAIRO_PATH_CLOSE_PATH) {
+            svg_pattern_add(&pen, part);
+        } else if (data->header.type == CAIRO_PATH_MOVE_TO) {
+            part = SVG_BOX(data[1].point.x, data[1].point.y, data[1].point.x, data[1].point.y);
+        } else {
+            part = SVG_BOX(fmin(part.x1, data[1].point.x), fmin(part.y1, data[1].point.y),
+                           fmax(part.x2, data[1].point.x), fmax(part.y2, data[1].point.y));
+        }
+    }
+    svg_pattern_end(&pen);
+}
+
 /* Returns the current path, or NULL with the reason in canvas->code. */
 static cairo_path_t *current_path(struct svg_canvas *canvas) {
     cairo_path_t *path = cairo_copy_path(canvas->cairo);
@@ -129,12 +137,12 @@ static cairo_path_t *current_path(struct svg_canvas *canvas) {
 
 void svg_canvas_path(struct svg_canvas *canvas, const struct svg_paint *paint) {
     cairo_path_t *path = current_path(canvas);
-    const int layers = path != NULL && path->num_data > 0 ? layers_of(canvas, paint) : 0;
-    for (int i = 0; i < layers; i++) {
+    if (path != NULL && path->num_data > 0 && !canvas->dry) {
         svg_buffer_str(&canvas->body, "<path d=\"");
         write_data(&canvas->body, path);
         svg_buffer_str(&canvas->body, "\"");
-        write_paint(canvas, paint, i);
+        write_paint(canvas, paint);
+        if (paint->pattern != SVG_SOLID) write_pattern(canvas, path, paint->pattern);
     }
     if (path != NULL) cairo_path_destroy(path);
     record(canvas, paint);
@@ -162,9 +170,14 @@ void svg_canvas_rect(struct svg_canvas *canvas, struct svg_rect rect,
                      const struct svg_paint *paint) {
     assert(rect.width >= 0 && rect.height >= 0 && rect.radius >= 0);
     rect = snap(canvas, rect);
-    for (int i = 0; i < layers_of(canvas, paint); i++) {
+    if (!canvas->dry) {
+        struct svg_pattern_pen pen = {.out = &canvas->body, .pattern = paint->pattern};
         write_rect(&canvas->body, rect);
-        write_paint(canvas, paint, i);
+        write_paint(canvas, paint);
+        if (paint->pattern != SVG_SOLID)
+            svg_pattern_add(&pen,
+                            SVG_BOX(rect.x, rect.y, rect.x + rect.width, rect.y + rect.height));
+        svg_pattern_end(&pen);
     }
     record(canvas, paint);
 }
@@ -184,12 +197,13 @@ void svg_canvas_circle(struct svg_canvas *canvas, double x, double y, double rad
                        const struct svg_paint *paint) {
     const struct svg_rect box =
         snap(canvas, SVG_RECT(x - radius, y - radius, 2 * radius, 2 * radius));
-    for (int i = 0; i < layers_of(canvas, paint); i++) {
+    assert(paint->pattern == SVG_SOLID);
+    if (!canvas->dry) {
         svg_buffer_str(&canvas->body, "<circle");
         svg_buffer_attribute(&canvas->body, "cx", box.x + box.width / 2);
         svg_buffer_attribute(&canvas->body, "cy", box.y + box.height / 2);
         svg_buffer_attribute(&canvas->body, "r", box.width / 2);
-        write_paint(canvas, paint, i);
+        write_paint(canvas, paint);
     }
     record(canvas, paint);
 }
@@ -241,30 +255,6 @@ double svg_canvas_across(struct svg_canvas *canvas, double y, const char *text,
 }
 
 /* ---- the finished figure -------------------------------------------------------------------- */
-
-static void write_definitions(struct svg_canvas *canvas, struct svg_buffer *out) {
-    /* The tiles are drawn in the surface's colour over the fill: 6 x 6 px without a seam. */
-    static const char *const tiles[SVG_PATTERN_COUNT] = {
-        [SVG_HATCH] =
-            "<path d=\"M-1 7L7 -1M-1 1L1 -1M5 7L7 5\" stroke=\"%\" stroke-width=\"1.5\"/>",
-        [SVG_DOTS] = "<path d=\"M0.5 0.5h2v2h-2zM3.5 3.5h2v2h-2z\" fill=\"%\"/>",
-        [SVG_BARS] = "<path d=\"M1.5 0V6\" stroke=\"%\" stroke-width=\"1.5\"/>",
-        [SVG_CROSS] = "<path d=\"M-1 -1L7 7M-1 7L7 -1\" stroke=\"%\" stroke-width=\"1.2\"/>",
-    };
-    bool open = false;
-    for (int i = 0; i < SVG_PATTERN_COUNT; i++) {
-        if (!canvas->pattern_used[i]) continue;
-        SVG_BUFFER_STRS(out, open ? "" : "<defs>\n", "<pattern id=\"", canvas->frame->id_prefix,
-                        "-p", (const char[]){(char)('0' + i), 0},
-                        "\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">");
-        open = true;
-        const char *hole = strchr(tiles[i], '%');
-        svg_buffer_add(out, tiles[i], (size_t)(hole - tiles[i]));
-        SVG_BUFFER_STRS(out, svg_palette_entry(SVG_COLOUR_SURFACE)->paint, hole + 1,
-                        "</pattern>\n");
-    }
-    if (open) svg_buffer_str(out, "</defs>\n");
-}
 
 static void write_named(struct svg_buffer *out, const char *element, const struct svg_frame *frame,
                         const char *text) {
@@ -321,7 +311,6 @@ static struct svg_result finish(struct svg_canvas *canvas) {
     if (canvas->code == SVG_OK) {
         assert(canvas->left >= 0 && canvas->right <= canvas->width);
         write_head(canvas, &out, ceil(canvas->bottom + EDGE));
-        write_definitions(canvas, &out);
         svg_buffer_add(&out, canvas->body.text, canvas->body.length);
         svg_buffer_str(&out, "</svg>\n");
         canvas->code = out.code;

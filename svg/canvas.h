@@ -19,27 +19,18 @@
 #include "buffer.h"
 #include "check.h"
 #include "palette.h"
+#include "pattern.h"
 #include "text.h"
 
 #include <cairo.h>
 
 #define SVG_CANVAS_MAX 100000.0
 
-/* Patterns are laid over a fill in the page's surface colour, so that bars differ without colour. */
-enum svg_pattern {
-    SVG_SOLID = 0,
-    SVG_HATCH, /* rising diagonals */
-    SVG_DOTS,
-    SVG_BARS,  /* upright lines */
-    SVG_CROSS, /* falling diagonals and rising ones */
-    SVG_PATTERN_COUNT
-};
-
 struct svg_paint {
     bool filled;
     enum svg_colour fill;
-    enum svg_pattern pattern;
-    double stroke_width; /* 0: no outline */
+    enum svg_pattern pattern; /* of upright rectangles alone */
+    double stroke_width;      /* 0: no outline */
     enum svg_colour stroke;
     const char *dash;    /* "4 3" or NULL */
     const char *classes; /* for style sheets and tests; or NULL */
@@ -55,12 +46,6 @@ struct svg_rect {
 };
 #define SVG_RECT(x, y, width, height) ((struct svg_rect){x, y, width, height, 0})
 #define SVG_ROUND(...) ((struct svg_rect){__VA_ARGS__})
-
-/* A box is what something covers, or the two ends of a line. */
-struct svg_box {
-    double x1, y1, x2, y2;
-};
-#define SVG_BOX(...) ((struct svg_box){__VA_ARGS__})
 
 /* Text stands at x as its anchor says; y is the top of its first line, or the baseline of a single
  * line; `room` is how wide a line may be. */
@@ -85,7 +70,6 @@ struct svg_canvas {
     double width;
     cairo_surface_t *surface;
     cairo_t *cairo;
-    bool pattern_used[SVG_PATTERN_COUNT];
     double left, right, bottom; /* of all that was drawn */
     bool dry; /* nothing is drawn: a part still returns its height before its panel is drawn */
     enum svg_code code;

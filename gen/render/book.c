@@ -77,11 +77,6 @@ static bool change(void *context, const struct markup_attribute *attribute, stru
             put_ids(chapter, value, out);
             return true;
         }
-    if (text_starts(value, "url(#")) { /* of a drawing: a pattern, a marker */
-        buf_printf(out, "url(#%.*s-%.*s", TEXT_ARG(chapter->prefix),
-                   TEXT_ARG(text_cut(value, 5, value.len)));
-        return true;
-    }
     bool link = text_is(attribute->name, "href") || text_is(attribute->name, "xlink:href");
     if (!link || link_is_external(value)) return false;
     if (text_is(attribute->tag, "a"))
