@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "cli/cli.h"
+#include "publish/earlier.h"
 #include "publish/publish.h"
 #include "render/offline.h"
 
@@ -52,7 +53,7 @@ static void summary(const struct cli_run *run, const struct target *target,
 }
 
 static void report_json(const struct cli_run *run, const struct target *target,
-                        const struct publish_report *report, struct buf *out) {
+                        const struct publish_report *report, size_t stood, struct buf *out) {
     const struct course *course = &run->course;
     buf_char(out, '{');
     buf_member(out, "target", target->shown);
@@ -63,8 +64,9 @@ static void report_json(const struct cli_run *run, const struct target *target,
         buf_json(out, course->other[i]->id);
     }
     buf_char(out, ']');
-    buf_printf(out, ", \"written\": %zu, \"unchanged\": %zu, \"removed\": %zu,\n", report->written,
-               report->unchanged, report->removed);
+    buf_printf(
+        out, ", \"written\": %zu, \"unchanged\": %zu, \"removed\": %zu, \"pages_not_made\": %zu,\n",
+        report->written, report->unchanged, report->removed, stood);
     list_pages_json(&run->course, out);
     buf_char(out, '}');
 }
@@ -89,17 +91,24 @@ int cli_build(const struct cli_options *options) {
     struct target target;
     struct output output = {.book = options->book};
     struct publish_report report = {0};
+    struct earlier earlier = {.site = -1};
     /* Rendering goes on after mistakes, so that one run lists them all; publishing does not. */
     bool loaded = cli_begin(&run, options, edition, false);
     bool found = find_target(&target, &run);
     struct publish_request request = {&target.around, target.path, &output, NULL, target.shown};
     if (found) publish_recover(&request, &run.diags);
+    if (found && !options->book && !options->offline) {
+        earlier_open(&earlier, &target.around, target.path, options->anew);
+        output.again = &earlier.again;
+    }
     bool fine = loaded && render(&run, &output) && run.diags.errors == 0 &&
                 publish_tree(&request, &report, &run.diags);
     output_free(&output);
+    const size_t stood = earlier.again.stood;
+    earlier_close(&earlier, fine);
     struct buf out = {0};
     if (fine && options->json)
-        report_json(&run, &target, &report, &out);
+        report_json(&run, &target, &report, stood, &out);
     else if (fine && !options->quiet)
         summary(&run, &target, &report, &out);
     else if (!fine && !options->json)

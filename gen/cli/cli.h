@@ -38,6 +38,7 @@ struct cli_options {
     bool drafts;        /* --drafts: the review edition */
     bool offline;       /* --offline: for a folder that is opened without a server */
     bool book;          /* --book: one file that holds every page */
+    bool anew;          /* --anew: nothing of an earlier build is taken */
     const char *output; /* --output DIR, or NULL: a folder of site/ */
     bool json;          /* --format=json */
     bool quiet;         /* --quiet: errors only; never changes the exit status */

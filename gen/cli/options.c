@@ -63,6 +63,8 @@ static const struct option {
     {CLI_DRAFTS, "--offline", NULL, NULL, "site/offline, to be opened without a web server", FLAG,
      IN(offline)},
     {CLI_DRAFTS, "--book", NULL, NULL, "site/book, every page in one file", FLAG, IN(book)},
+    {CLI_DRAFTS, "--anew", NULL, NULL, "make every page, also those that would be as they are",
+     FLAG, IN(anew)},
     {CLI_COMMON, "--format", "json", "text or json", "results and messages as one JSON document",
      FORMAT, IN(json)},
     {CLI_QUIET, "--quiet", NULL, NULL, "print errors only", FLAG, IN(quiet)},

@@ -255,15 +255,14 @@ static void evaluate_for_gate(struct course *course, struct entry *entry,
     diags_free(&unheard);
 }
 
-static void evaluate_for_card(const struct course *course, struct entry *entry,
+static void evaluate_for_card(const struct course *course, struct entry *entry, bool brief,
                               enum severity claims, struct diags *diags) {
     const struct evaluation evaluation = {.cards = &course->cards,
                                           .card = course->card,
                                           .default_card = course->default_card,
                                           .home = course->home,
                                           .claims = claims,
-                                          .brief =
-                                              !course->home && course->edition == EDITION_PUBLIC,
+                                          .brief = brief,
                                           .diags = diags};
     page_evaluate_apart(entry->page, &evaluation, course->arena, passing(course, entry));
 }
@@ -312,8 +311,8 @@ static void resolve_page(struct course *course, struct entry *entry,
     aside_unpack(course->aside, entry->aside, entry->page);
     evaluate_for_gate(course, entry, options, diags);
     if (course->card && !course->home)
-        evaluate_for_card(course, entry, options->strict ? SEVERITY_ERROR : SEVERITY_WARNING,
-                          diags);
+        evaluate_for_card(course, entry, course->edition == EDITION_PUBLIC,
+                          options->strict ? SEVERITY_ERROR : SEVERITY_WARNING, diags);
     ids_give(&entry->ids, entry->page, course->arena, diags);
     see(course, entry, diags);
     aside_close(course, entry);
@@ -349,7 +348,7 @@ void course_turn(struct course *course, const struct card *card, struct diags *d
         struct entry *entry = &course->entry[i];
         if (!entry->in_edition) continue;
         aside_unpack(course->aside, entry->aside, entry->page);
-        evaluate_for_card(course, entry, SEVERITY_WARNING, diags);
+        evaluate_for_card(course, entry, true, SEVERITY_WARNING, diags);
         if (entry->aside) ids_set(&entry->ids, entry->page);
         see(course, entry, diags);
         aside_close(course, entry);

@@ -1,9 +1,8 @@
 /* known -- what was verified before: a build of ten thousand signed pages starts ssh-keygen for what is new
  * alone.
  *
- * A hash of all that a verdict depends on, a line each, for signatures that hold. The file lies in the
- * folder for caches of the user who builds, outside of the repository: no commit can put a line into it. It
- * counts only if it is that user's and nobody else may write it; where there is none, nothing is known. */
+ * A hash of all that a verdict depends on, a line each, for signatures that hold, in a file of base/cache.h. Where
+ * there is none, nothing is known. */
 #pragma once
 
 #include "course/map.h"

@@ -2,6 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/stamp.h"
 #include "base/utf8.h"
 #include "course/address.h"
 #include "course/errata.h"
@@ -44,6 +45,25 @@ static bool is_signature(const struct course *course, struct text path) {
            file_exists(course->root, arena_printf(course->arena, "%.*s.md", TEXT_ARG(page)));
 }
 
+/* Code that is shown is cut from other files, and what was signed lies in one beside the page. */
+static void take_stamp(struct page *page, struct text bytes, struct arena *arena) {
+    const struct node *root = page->document;
+    struct arena passing = {0};
+    struct buf all = {0};
+    buf_view(&all, bytes);
+    for (const struct node *node = root; node && page->asks_cards; node = tree_next(node, root)) {
+        if (node->type != NODE_CODE_BLOCK || !node->code.from.len) continue;
+        buf_printf(&all, "\n%.*s %lu\n", TEXT_ARG(node->code.sha256), node->code.first_line);
+        buf_view(&all, node->text);
+    }
+    if (page->signature)
+        buf_printf(&all, "\n%.*s", TEXT_ARG(signed_file(page->signature, &passing)));
+    buf_view(&all, page->seal);
+    page->stamp = stamp_of(buf_text(&all), arena);
+    buf_free(&all);
+    arena_free(&passing);
+}
+
 /* The page as an earlier build read it, or read now for this build and later ones. */
 static struct page *kept_page(struct loading *loading, struct text path, struct text bytes) {
     const struct root *root = loading->course->root;
@@ -53,6 +73,7 @@ static struct page *kept_page(struct loading *loading, struct text path, struct 
         kept->page = page_read(root, source_load(&kept->arena, kept->path, kept->bytes),
                                &kept->arena, &kept->diags);
         load_signature(root, kept->page, &kept->arena, &kept->diags);
+        take_stamp(kept->page, kept->bytes, &kept->arena);
     }
     diags_add_all(loading->diags, &kept->diags);
     return kept->page;
@@ -69,6 +90,7 @@ static void read_page(struct loading *loading, struct entry *entry, struct text 
     entry->page = page_read_apart(course->root, source, course->arena, passing, loading->diags);
     entry->page->path = path;
     load_signature(course->root, entry->page, passing, loading->diags);
+    take_stamp(entry->page, bytes, course->arena);
     if (goes) entry->aside = aside_put(aside, entry->page, course->arena);
 }
 

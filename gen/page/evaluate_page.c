@@ -146,6 +146,14 @@ static void report_claim(const struct evaluator *evaluator, const struct node *n
                   TEXT_ARG(evaluation->card->name), TEXT_ARG(node->cond.why));
 }
 
+/* Why is told of claims that leave their words out, of all to a reviewer, and of the choices of a question, which stand beside
+ * the tree. */
+static bool is_asked_why(const struct evaluator *evaluator, const struct node *cond,
+                         enum expr_truth truth) {
+    if (!cond->cond.claim) return !cond->parent;
+    return !evaluator->evaluation->brief || (truth != EXPR_TRUE && !cond->first->next);
+}
+
 static void evaluate_condition(struct evaluator *evaluator, struct node *node, bool shown,
                                struct sum *sum) {
     struct expr_env env = lookup_env(&evaluator->lookup);
@@ -164,8 +172,7 @@ static void evaluate_condition(struct evaluator *evaluator, struct node *node, b
     report(evaluator, node, shown, fine ? NULL : &error);
     if (!fine) return;
     node->cond.verdict = value.truth;
-    if (!evaluator->evaluation->brief || !node->cond.claim || value.truth != EXPR_TRUE)
-        node->cond.why = explain(evaluator, expr, &env);
+    if (is_asked_why(evaluator, node, value.truth)) node->cond.why = explain(evaluator, expr, &env);
     if (value.truth == EXPR_TRUE)
         node->cond.shown = node->first;
     else if (value.truth == EXPR_FALSE || node->cond.claim)

@@ -111,6 +111,23 @@ static void lint_page(const struct page *page, const struct page_reader *reader)
                 lint_tree(node->table.block->cell[i], reader);
 }
 
+/* Whether these bytes stand anywhere in the file. */
+static bool names(const struct page *page, const char *what) {
+    return text_find(page->source->text, what, 0) != SIZE_MAX;
+}
+
+/* Values, conditions, drawings, tables and tools ask cards: sooner said too often than once too seldom. A text of the
+ * front matter may write its braces in another way than as they are. */
+static bool asks_cards(const struct page *page) {
+    static const char *const signs[] = {"{{", "![", "```", "~~~"};
+    const struct text words[] = {page->source->text, page->front.title.value,
+                                 page->front.term.value, page->front.summary.value};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        for (size_t k = 0; k < (i ? 1 : sizeof signs / sizeof *signs); k++)
+            if (text_find(words[i], signs[k], 0) != SIZE_MAX) return true;
+    return false;
+}
+
 /* The passes in their order; each reads what those before it left.
  *
  *   1. front_read: the front matter, and where the body starts.
@@ -143,7 +160,8 @@ struct page *page_read_apart(const struct root *root, struct source *source, str
     structure_build(page->document, &reader);
     find_captions(page->document, &reader);
     lint_page(page, &reader);
-    page->shows_exercise = text_find(source->text, "content/exercises/", page->body) != SIZE_MAX;
+    page->shows_exercise = names(page, "content/exercises/");
+    page->asks_cards = asks_cards(page);
     return page;
 }
 

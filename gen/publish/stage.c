@@ -212,15 +212,45 @@ static bool put_file(struct stage *stage, const struct level *level, const struc
     return write_new(stage, fd, file->bytes, *was == OLD_SAME ? &info.st_mtim : NULL);
 }
 
+/* A file that stands: where it cannot be linked its bytes are copied. */
+static bool put_same(struct stage *stage, const struct level *level, struct text last) {
+    struct arena arena = {0};
+    struct stat info;
+    struct text bytes = {0};
+    const char *name = arena_string(&arena, last);
+    if (stage->calls->link(level->old_fd, name, level->new_fd, name, 0) == 0) {
+        arena_free(&arena);
+        return true;
+    }
+    int old = openat(level->old_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool fine = old >= 0 && fstat(old, &info) == 0 && S_ISREG(info.st_mode);
+    if (fine) {
+        char *room = arena_reserve(&arena, (size_t)info.st_size + 1);
+        fine = file_read_all(old, room, (size_t)info.st_size, &bytes.len);
+        bytes.ptr = room;
+    }
+    file_close(old);
+    fine = fine && write_new(stage,
+                             stage->calls->open(
+                                 level->new_fd, name,
+                                 O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, FILE_MODE),
+                             bytes, &info.st_mtim);
+    arena_free(&arena);
+    return fine;
+}
+
 static bool write_file(struct stage *stage, const struct level *level, struct text last,
                        const struct output_file *file, struct text bytes) {
-    enum old_file was;
-    if (!bytes.ptr && bytes.len) return failed(stage, file->path, "cannot read again");
+    enum old_file was = OLD_SAME;
+    if (!file->same && !bytes.ptr && bytes.len)
+        return failed(stage, file->path, "cannot read again");
     if (!file_part_is_plain(last)) {
         errno = EINVAL;
         return failed(stage, file->path, "cannot write");
     }
-    if (!put_file(stage, level, &(struct output_file){.path = last, .bytes = bytes}, &was))
+    if (file->same
+            ? !put_same(stage, level, last)
+            : !put_file(stage, level, &(struct output_file){.path = last, .bytes = bytes}, &was))
         return failed(stage, file->path, "cannot write");
     stage->matched += was != OLD_NONE;
     stage->unchanged += was == OLD_SAME;

@@ -200,15 +200,21 @@ static void alias_page(struct site_build *build, const struct page *content, str
     site_write(build, "alias", alias, page);
 }
 
+static void make_page(struct site_build *build, const struct entry *entry) {
+    const bool whole = !build->below.len || build->review || !entry->page->false_claims;
+    const size_t first = build->output->count, said = build->diags->count;
+    aside_open(build->course, entry);
+    (whole ? entry_page : left_out_page)(build, entry);
+    aside_close(build->course, entry);
+    again_made(build, entry, first, build->diags->count > said);
+}
+
 void entry_pages(struct site_build *build) {
     const struct course *course = build->course;
     for (size_t i = 0; i < course->entry_count; i++) {
         const struct entry *entry = &course->entry[i];
         if (!entry->in_edition) continue;
-        bool whole = !build->below.len || build->review || !entry->page->false_claims;
-        aside_open(course, entry);
-        (whole ? entry_page : left_out_page)(build, entry);
-        aside_close(course, entry);
+        if (!again_stands(build, entry)) make_page(build, entry);
         arena_reset(build->arena); /* of one page, or all would be there at once */
     }
     for (size_t i = 0; !build->below.len && i < course->book->count; i++) {

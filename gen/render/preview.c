@@ -1,6 +1,8 @@
 /* preview -- see preview.h. */
 #include "render/preview.h"
 
+#include "base/stamp.h"
+
 /* Says why a picture could not be drawn. */
 static bool is_drawn(struct site_build *build, struct text path, const struct svg_result *picture) {
     if (picture->text) return true;
@@ -24,13 +26,19 @@ struct svg_letters *preview_letters(struct site_build *build) {
                                         "build/fonts/inter-600.woff2"};
     const struct root *root = build->course->root;
     struct svg_bytes font[2];
+    struct buf both = {0};
     for (size_t i = 0; i < 2; i++) {
         struct text bytes;
         if (build->review || !file_exists(root, text_of(files[i])) ||
-            !file_read(root, text_of(files[i]), FILE_MAX_TEXT, build->arena, &bytes, build->diags))
+            !file_read(root, text_of(files[i]), FILE_MAX_TEXT, build->arena, &bytes,
+                       build->diags)) {
+            buf_free(&both);
             return NULL;
+        }
         font[i] = (struct svg_bytes){bytes.ptr, bytes.len};
+        buf_view(&both, stamp_of(bytes, build->arena));
     }
+    build->letters_stamp = buf_take(&both, build->kept);
     return svg_letters_open(font[0], font[1]); /* one that was cut off is said by who adds it */
 }
 

@@ -258,13 +258,25 @@ static void turn(struct site_build *build, struct text below) {
     build->below = below;
     build->figures =
         (struct figures){&course->cards, &build->words, course->card, course->home, NULL};
+    again_begin(build);
 }
 
+/* A part with a name is made of settings, theme and cards alone: render/again.h. */
+struct part {
+    void (*make)(struct site_build *build);
+    const char *name;
+};
+
 /* What a part makes in build->arena goes when it has ended; files are copied. */
-static void make(struct site_build *build, void (*const *part)(struct site_build *)) {
+static void make(struct site_build *build, const struct part *part) {
     struct arena arena = {0};
-    for (build->arena = &arena; *part; part++) {
-        (*part)(build);
+    for (build->arena = &arena; part->make; part++) {
+        const size_t first = build->output->count, said = build->diags->count;
+        if (!part->name || !again_part_stands(build, text_of(part->name))) {
+            part->make(build);
+            if (part->name)
+                again_part_made(build, text_of(part->name), first, build->diags->count > said);
+        }
         arena_reset(&arena);
     }
     build->arena = build->kept;
@@ -272,12 +284,17 @@ static void make(struct site_build *build, void (*const *part)(struct site_build
 }
 
 /* The pages that there are for every card, and the files that there are once. */
-static void (*const edition_pages[])(struct site_build *) = {entry_pages, kind_pages, model_page,
-                                                             simulator_page, NULL};
-static void (*const other_files[])(struct site_build *) = {
-    home_page,     index_page,  not_found_page, cards_page, card_pages,
-    compare_pages, review_page, errata_page,    tool_data,  search_files,
-    feed_files,    asset_files, own_files,      book_file,  NULL};
+static const struct part edition_pages[] = {{entry_pages, NULL},
+                                            {kind_pages, NULL},
+                                            {model_page, "model"},
+                                            {simulator_page, "simulator"},
+                                            {NULL, NULL}};
+static const struct part other_files[] = {
+    {home_page, NULL},          {index_page, NULL},   {not_found_page, NULL},
+    {cards_page, "cards"},      {card_pages, "card"}, {review_page, NULL},
+    {compare_pages, "compare"}, {errata_page, NULL},  {tool_data, "tools"},
+    {search_files, NULL},       {feed_files, NULL},   {asset_files, NULL},
+    {own_files, NULL},          {book_file, NULL},    {NULL, NULL}};
 
 static void sort(struct output *output, struct diags *diags) {
     if (output->count) qsort(output->file, output->count, sizeof *output->file, by_path);

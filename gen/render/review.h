@@ -8,8 +8,13 @@
 /* "author, reviewer" */
 struct text review_join(const struct texts *list, struct arena *arena);
 
-/* The claims of an entry on every card; worked out once for each. */
-const struct claims *review_claims_of(struct site_build *build, const struct entry *entry);
+/* How many claims of an entry are false on each card and how many hold only just, two numbers a card, as far as they
+ * were worked out; NULL: not yet. */
+size_t *review_claims_counts(const struct site_build *build, const struct entry *entry,
+                             size_t *count);
+/* Those that an earlier build worked out. */
+void review_claims_keep(struct site_build *build, const struct entry *entry, size_t *counts,
+                        size_t count);
 
 /* The claims of a page for its panel: review_claims.c. */
 void review_claims(struct site_build *build, struct data *page, const struct entry *entry);

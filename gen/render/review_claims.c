@@ -9,19 +9,49 @@ struct text review_join(const struct texts *list, struct arena *arena) {
     return buf_take(&out, arena);
 }
 
-const struct claims *review_claims_of(struct site_build *build, const struct entry *entry) {
+/* ---- how many --------------------------------------------------------------------------------- */
+
+/* Of each card, in this order. */
+enum { COUNT_FALSE, COUNT_TIGHT, COUNTS };
+
+static size_t **counts_at(struct site_build *build, const struct entry *entry) {
     const struct course *course = build->course;
-    const size_t index = (size_t)(entry - course->entry);
-    if (!build->claims)
-        build->claims = ARENA_ARRAY(build->kept, const struct claims *, course->entry_count);
-    if (!build->claims[index]) {
-        struct claims *claims = ARENA_NEW(build->kept, struct claims);
-        aside_open(course, entry);
-        *claims = claims_of(course, entry->page, build->kept);
-        aside_close(course, entry);
-        build->claims[index] = claims;
+    if (!build->claims) build->claims = ARENA_ARRAY(build->kept, size_t *, course->entry_count);
+    return &build->claims[entry - course->entry];
+}
+
+size_t *review_claims_counts(const struct site_build *build, const struct entry *entry,
+                             size_t *count) {
+    size_t *counts = build->claims ? build->claims[entry - build->course->entry] : NULL;
+    *count = counts ? build->course->cards.count * COUNTS : 0;
+    return counts;
+}
+
+void review_claims_keep(struct site_build *build, const struct entry *entry, size_t *counts,
+                        size_t count) {
+    if (count == build->course->cards.count * COUNTS) *counts_at(build, entry) = counts;
+}
+
+/* The claims of an entry on every card, for as long as build->arena. */
+static struct claims claims_for(struct site_build *build, const struct entry *entry) {
+    const struct course *course = build->course;
+    const size_t cards = course->cards.count;
+    aside_open(course, entry);
+    struct claims claims = claims_of(course, entry->page, build->arena);
+    aside_close(course, entry);
+    size_t *counts = ARENA_ARRAY(build->kept, size_t, cards * COUNTS);
+    for (size_t card = 0; card < cards; card++) {
+        counts[card * COUNTS + COUNT_FALSE] = claims_count(&claims, card, CLAIM_FALSE);
+        counts[card * COUNTS + COUNT_TIGHT] = claims_count(&claims, card, CLAIM_TIGHT);
     }
-    return build->claims[index];
+    *counts_at(build, entry) = counts;
+    return claims;
+}
+
+/* Those of one card. */
+static const size_t *counts_on(struct site_build *build, const struct entry *entry, size_t card) {
+    if (!*counts_at(build, entry)) claims_for(build, entry);
+    return *counts_at(build, entry) + card * COUNTS;
 }
 
 /* ---- one claim on one card --------------------------------------------------------------------- */
@@ -134,28 +164,27 @@ static void put_cards(struct site_build *build, struct data *page) {
 }
 
 void review_claims(struct site_build *build, struct data *page, const struct entry *entry) {
-    const struct claims *claims = review_claims_of(build, entry);
+    const struct claims claims = claims_for(build, entry);
     struct data *list = data_put_list(page, "claims");
-    for (size_t i = 0; i < claims->count; i++)
-        put_claim(build, list, entry->page, &claims->claim[i]);
+    for (size_t i = 0; i < claims.count; i++)
+        put_claim(build, list, entry->page, &claims.claim[i]);
     put_cards(build, page);
     put_always(page, entry->page);
-    data_texts(page, {"claim_count", site_count(build->arena, claims->count, "claim", "claims")},
+    data_texts(page, {"claim_count", site_count(build->arena, claims.count, "claim", "claims")},
                {"tight_percent", percent(CLAIM_TIGHT_PART, build->arena)});
 }
 
 /* ---- the table of the index -------------------------------------------------------------------- */
 
-static struct text counted(const struct claims *claims, size_t card, struct arena *arena) {
-    const size_t wrong = claims_count(claims, card, CLAIM_FALSE);
-    const size_t tight = claims_count(claims, card, CLAIM_TIGHT);
+static struct text counted(const size_t *counts, struct arena *arena) {
+    const size_t wrong = counts[COUNT_FALSE], tight = counts[COUNT_TIGHT];
     if (wrong && tight) return arena_printf(arena, "%zu false, %zu tight", wrong, tight);
     if (wrong) return arena_printf(arena, "%zu false", wrong);
     return tight ? arena_printf(arena, "%zu tight", tight) : TEXT("");
 }
 
-static bool is_marked(const struct claims *claims, size_t card) {
-    return claims_count(claims, card, CLAIM_FALSE) || claims_count(claims, card, CLAIM_TIGHT);
+static bool is_marked(const size_t *counts) {
+    return counts[COUNT_FALSE] || counts[COUNT_TIGHT];
 }
 
 /* Cards on which every claim of every page holds well, or is not known, have no column. */
@@ -164,17 +193,16 @@ static bool *marked_cards(struct site_build *build) {
     bool *marked = ARENA_ARRAY(build->arena, bool, course->cards.count + 1);
     for (size_t i = 0; i < course->entry_count; i++)
         for (size_t card = 0; card < course->cards.count; card++)
-            marked[card] |= is_marked(review_claims_of(build, &course->entry[i]), card);
+            marked[card] |= is_marked(counts_on(build, &course->entry[i], card));
     return marked;
 }
 
 static void put_row(struct site_build *build, struct data *rows, const struct entry *entry,
                     const bool *marked) {
-    const struct claims *claims = review_claims_of(build, entry);
     const size_t cards = build->course->cards.count;
     bool any = false;
     for (size_t card = 0; card < cards; card++)
-        any |= is_marked(claims, card);
+        any |= is_marked(counts_on(build, entry, card));
     if (!any) return;
     struct text place =
         arena_printf(build->arena, "%.*s#" THEME_ID "claims", TEXT_ARG(entry->page->address));
@@ -182,8 +210,9 @@ static void put_row(struct site_build *build, struct data *rows, const struct en
     struct data *cells = data_put_list(item, "cells");
     for (size_t card = 0; card < cards; card++) {
         if (!marked[card]) continue;
-        const bool wrong = claims_count(claims, card, CLAIM_FALSE) > 0;
-        struct text words = counted(claims, card, build->arena);
+        const size_t *counts = counts_on(build, entry, card);
+        const bool wrong = counts[COUNT_FALSE] > 0;
+        struct text words = counted(counts, build->arena);
         data_texts(data_add(cells), {"words", words},
                    {"state", text_of(!words.len ? "holds"
                                      : wrong    ? "false"

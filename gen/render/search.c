@@ -88,12 +88,16 @@ static void find_names(struct search_page *page, struct arena *arena, struct tex
     }
 }
 
+struct search_page *search_new(struct search *search, struct arena *kept) {
+    search->page =
+        arena_grow(kept, search->page, search->count, &search->capacity, sizeof *search->page);
+    return &search->page[search->count++];
+}
+
 void search_add(struct search *search, const struct entry *entry, struct arena *kept,
                 struct arena *arena) {
     const struct node *document = entry->page->document;
-    search->page =
-        arena_grow(kept, search->page, search->count, &search->capacity, sizeof *search->page);
-    struct search_page *page = &search->page[search->count++];
+    struct search_page *page = search_new(search, kept);
     *page = (struct search_page){.entry = entry};
     find_names(page, kept, search_title(entry->page));
     for (const struct node *node = tree_visible_next(document, document); node;

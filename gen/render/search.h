@@ -34,5 +34,8 @@ struct search {
 void search_add(struct search *search, const struct entry *entry, struct arena *kept,
                 struct arena *arena);
 
+/* Room for one more page. */
+struct search_page *search_new(struct search *search, struct arena *kept);
+
 /* How lists by the alphabet call a page: its term, else its title. */
 struct text search_title(const struct page *page);

@@ -25,14 +25,18 @@ struct site_build {
     bool review;
     struct text sixteenth,
         nearly; /* shares on the page of the simulator: the first edition makes them */
-    const struct claims **claims; /* of the entries, as far as they were asked for: review.h */
-    size_t listed[KIND_COUNT];    /* pages of each kind in the edition */
+    size_t *
+        *claims; /* of the entries, how many are false and tight on each card: review_claims.c */
+    size_t listed[KIND_COUNT]; /* pages of each kind in the edition */
     size_t terms_in_review,
         terms_planned; /* pages that are not there: the glossary has their terms */
     struct search search;
     struct svg_letters *letters; /* for previews; NULL: build/fonts has none */
+    struct text letters_stamp;   /* of their fonts */
     struct book *book;           /* NULL: none is asked for */
-    bool has_own;                /* pages can be made for a reader's card: own.h */
+    struct text inputs,
+        card_inputs, part_inputs; /* stamps of what all pages are made of, and those that ask cards: again.h */
+    bool has_own;    /* pages can be made for a reader's card: own.h */
     bool
         has_fonts; /* those of the text were built: pages ask for them before their style sheet is read */
 };

@@ -206,3 +206,14 @@ enum svg_level words_level(struct text words) {
 struct text words_first(struct text name) {
     return text_next(&name, '.');
 }
+
+void words_put(const struct words *words, struct buf *out) {
+    for (int i = 0; i < WORDS_PARTS; i++) {
+        const struct yaml *part = words->part[i];
+        for (size_t k = 0; part && k < part->count; k++) {
+            buf_json(out, part->child[k].key);
+            buf_json(out, part->child[k].text);
+        }
+        buf_char(out, '\n');
+    }
+}

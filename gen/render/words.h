@@ -32,6 +32,9 @@ struct words {
 bool words_load(struct words *words, const struct root *root, struct arena *arena,
                 struct diags *diags);
 
+/* Everything in them, for a stamp. */
+void words_put(const struct words *words, struct buf *out);
+
 /* "Load latency" for latency.time in WORDS_SERIES; empty if it is not listed. */
 struct text words_listed(const struct words *words, enum words_part part, struct text name);
 /* The name itself if it is not listed. */

@@ -15,11 +15,19 @@
 
 #include "render/render.h"
 
+/* What a builder has in its memory. */
+struct memory {
+    struct course_keep keep;
+    struct store known; /* about the pages of the last result that had files */
+    struct arena known_arena;
+};
+
 /* ---- the fork: one build --------------------------------------------------------------------- */
 
 struct build {
     struct builder *builder;
-    struct course_keep *keep;
+    struct memory *memory;
+    struct again again;
     struct course_options options;
     struct course course;
     struct arena arena;
@@ -37,18 +45,20 @@ static bool put_files(struct build *build, const struct output *output, struct r
     result->file = ARENA_ARRAY(&build->arena, struct result_file, output->count);
     for (size_t i = 0; i < output->count; i++) {
         struct buf room = {0};
-        struct text bytes = output_bytes(output, &output->file[i], &room);
+        const bool same = output->file[i].same;
+        struct text bytes = {0};
+        if (!same) bytes = output_bytes(output, &output->file[i], &room);
         result->file[i] =
-            (struct result_file){output->file[i].path, arena_text(&build->arena, bytes)};
+            (struct result_file){output->file[i].path, arena_text(&build->arena, bytes), same};
         buf_free(&room);
-        if (!bytes.ptr) return false;
+        if (!same && !bytes.ptr) return false;
     }
     result->file_count = output->count;
     if (output->count) qsort(result->file, output->count, sizeof *result->file, by_path);
     return true;
 }
 
-static bool write_result(struct build *build, const struct result *result) {
+static bool write_result(struct build *build, struct result *result) {
     int fd = build->builder->memory;
     struct buf out = {0};
     result_write(result, &out);
@@ -56,12 +66,21 @@ static bool write_result(struct build *build, const struct result *result) {
            file_write_all(fd, buf_text(&out), write);
 }
 
+/* The server has all files of the last result that had any. */
+static bool is_there(const struct again *again, struct text path, size_t size) {
+    (void)again, (void)path, (void)size;
+    return true;
+}
+
 /* Ends the process: everything that it has goes with it. */
 static _Noreturn void build_and_exit(struct build *build) {
-    struct output output = {0};
+    struct output output = {.again = &build->again};
     struct result result = {0};
-    struct buf messages = {0}, mistakes = {0};
-    size_t formulas = build->keep->formula_count;
+    struct buf messages = {0}, mistakes = {0}, known = {0};
+    struct course_keep *keep = &build->memory->keep;
+    size_t formulas = keep->formula_count;
+    build->again.known = build->memory->known;
+    build->again.is_there = is_there;
     if (build->loaded) {
         course_resolve(&build->course, &build->options, &build->diags);
         if (render_site(&output, &build->course, &build->arena, &build->diags))
@@ -75,8 +94,10 @@ static _Noreturn void build_and_exit(struct build *build) {
     result.messages = buf_text(&messages);
     result.mistakes = buf_text(&mistakes);
     bool fine = result.errors || put_files(build, &output, &result);
-    result.formula = build->keep->formula + formulas;
-    result.formula_count = build->keep->formula_count - formulas;
+    store_write(&build->again.fresh, &known);
+    result.known = buf_text(&known);
+    result.formula = keep->formula + formulas;
+    result.formula_count = keep->formula_count - formulas;
     _exit(fine && write_result(build, &result) ? 0 : 1);
 }
 
@@ -95,24 +116,29 @@ static bool read_memory(int fd, struct arena *arena, struct text *bytes) {
 
 /* What the fork has worked out and every later build needs too. */
 static void learn(struct build *build) {
+    struct memory *memory = build->memory;
     struct text bytes;
     struct result result;
     if (!read_memory(build->builder->memory, &build->arena, &bytes) ||
         !result_read(&result, bytes, &build->arena))
         return;
     for (size_t i = 0; i < result.formula_count; i++)
-        keep_formula_add(build->keep, result.formula[i].key, result.formula[i].set,
+        keep_formula_add(&memory->keep, result.formula[i].key, result.formula[i].set,
                          result.formula[i].width);
+    if (!result.file_count) return; /* the server goes on with the site that it has */
+    arena_free(&memory->known_arena);
+    store_read(&memory->known, arena_text(&memory->known_arena, result.known),
+               &memory->known_arena);
 }
 
 /* Returns the status of the process that built. */
-static int build_once(struct builder *builder, struct course_keep *keep) {
+static int build_once(struct builder *builder, struct memory *memory) {
     struct build build = {.builder = builder,
-                          .keep = keep,
+                          .memory = memory,
                           .options = {.card = text_of(builder->card),
                                       .edition = EDITION_REVIEW,
                                       .today = builder->today,
-                                      .keep = keep}};
+                                      .keep = &memory->keep}};
     int status = -1;
     build.loaded =
         course_load(&build.course, builder->root, &build.options, &build.arena, &build.diags);
@@ -132,11 +158,11 @@ static int build_once(struct builder *builder, struct course_keep *keep) {
 
 /* Until the server closes its end of the socket. */
 static _Noreturn void serve_builds(struct builder *builder, int fd) {
-    struct course_keep keep = {0};
+    struct memory memory = {0};
     unsigned drop;
     while (read(fd, &drop, sizeof drop) == sizeof drop) {
-        keep_drop(&keep, drop);
-        int status = build_once(builder, &keep);
+        keep_drop(&memory.keep, drop);
+        int status = build_once(builder, &memory);
         if (write(fd, &status, sizeof status) != sizeof status) break;
     }
     _exit(0);

@@ -33,10 +33,11 @@ const char *builder_answer(struct builder *builder, struct arena *arena, struct 
 void builder_kill(struct builder *builder);
 void builder_close(struct builder *builder);
 
-/* ---- the result: numbers and texts in a row, see result.c ------------------------------------ */
+/* ---- the result: see result.c ------------------------------------ */
 
 struct result_file {
     struct text path, bytes;
+    bool same; /* as in the last result that had files: its bytes are not here */
 };
 
 struct result {
@@ -47,8 +48,9 @@ struct result {
     size_t file_count; /* 0 where there are errors */
     struct keep_formula *formula;
     size_t formula_count;
+    struct text known; /* a store for render/again.h, for the builder */
 };
 
-void result_write(const struct result *result, struct buf *out);
+void result_write(struct result *result, struct buf *out);
 /* The texts are views of `bytes`. False if these are no result. */
 bool result_read(struct result *result, struct text bytes, struct arena *arena);

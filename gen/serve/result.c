@@ -1,85 +1,44 @@
 /* result -- how a build is handed from one process to another on the same machine: see builder.h. */
-#include <stdint.h>
-#include <string.h>
-
+#include "base/pack.h"
 #include "serve/builder.h"
 
-static void put_number(struct buf *out, size_t number) {
-    buf_add(out, &number, sizeof number);
+static void pack_file(struct pack *pack, struct result_file *file) {
+    pack_text(pack, &file->path);
+    pack_flag(pack, &file->same);
+    pack_text(pack, &file->bytes);
 }
 
-static void put_text(struct buf *out, struct text text) {
-    put_number(out, text.len);
-    buf_view(out, text);
+static void pack_formula(struct pack *pack, struct keep_formula *formula) {
+    pack_text(pack, &formula->key);
+    pack_text(pack, &formula->set);
+    pack_number(pack, &formula->width);
 }
 
-void result_write(const struct result *result, struct buf *out) {
-    put_number(out, result->errors);
-    put_number(out, result->warnings);
-    put_text(out, result->messages);
-    put_text(out, result->mistakes);
-    put_number(out, result->file_count);
-    for (size_t i = 0; i < result->file_count; i++) {
-        put_text(out, result->file[i].path);
-        put_text(out, result->file[i].bytes);
+static void pack_result(struct pack *pack, struct result *result, struct arena *arena) {
+    pack_number(pack, &result->errors);
+    pack_number(pack, &result->warnings);
+    pack_text(pack, &result->messages);
+    pack_text(pack, &result->mistakes);
+    pack_text(pack, &result->known);
+    pack_count(pack, &result->file_count);
+    pack_count(pack, &result->formula_count);
+    if (pack_reads(pack)) {
+        result->file = ARENA_ARRAY(arena, struct result_file, result->file_count);
+        result->formula = ARENA_ARRAY(arena, struct keep_formula, result->formula_count);
     }
-    put_number(out, result->formula_count);
-    for (size_t i = 0; i < result->formula_count; i++) {
-        put_text(out, result->formula[i].key);
-        put_text(out, result->formula[i].set);
-        put_number(out, result->formula[i].width);
-    }
+    for (size_t i = 0; i < result->file_count; i++)
+        pack_file(pack, &result->file[i]);
+    for (size_t i = 0; i < result->formula_count; i++)
+        pack_formula(pack, &result->formula[i]);
 }
 
-/* What is left to read; `fine` is false once something was missing. */
-struct reading {
-    struct text rest;
-    bool fine;
-};
-
-static size_t get_number(struct reading *in) {
-    size_t number = 0;
-    in->fine = in->fine && in->rest.len >= sizeof number;
-    if (!in->fine) return 0;
-    memcpy(&number, in->rest.ptr, sizeof number);
-    in->rest = text_cut(in->rest, sizeof number, in->rest.len);
-    return number;
-}
-
-static struct text get_text(struct reading *in) {
-    size_t length = get_number(in);
-    in->fine = in->fine && length <= in->rest.len;
-    if (!in->fine) return (struct text){0};
-    struct text text = text_cut(in->rest, 0, length);
-    in->rest = text_cut(in->rest, length, in->rest.len);
-    return text;
-}
-
-/* Each item has a number at least, so that a count that is too large is found before memory is taken. */
-static size_t get_count(struct reading *in) {
-    size_t count = get_number(in);
-    in->fine = in->fine && count <= in->rest.len / sizeof count;
-    return in->fine ? count : 0;
+void result_write(struct result *result, struct buf *out) {
+    pack_result(&(struct pack){.out = out}, result, NULL);
 }
 
 bool result_read(struct result *result, struct text bytes, struct arena *arena) {
-    struct reading in = {bytes, true};
-    *result = (struct result){.errors = get_number(&in)};
-    result->warnings = get_number(&in);
-    result->messages = get_text(&in);
-    result->mistakes = get_text(&in);
-    result->file_count = get_count(&in);
-    result->file = ARENA_ARRAY(arena, struct result_file, result->file_count);
-    for (size_t i = 0; i < result->file_count; i++) {
-        result->file[i].path = get_text(&in);
-        result->file[i].bytes = get_text(&in);
-    }
-    result->formula_count = get_count(&in);
-    result->formula = ARENA_ARRAY(arena, struct keep_formula, result->formula_count);
-    for (size_t i = 0; i < result->formula_count; i++) {
-        result->formula[i].key = get_text(&in);
-        result->formula[i].set = get_text(&in);
-        result->formula[i].width = get_number(&in);
-    }
-    return in.fine && !in.rest.len;
+    struct pack pack = {.in = bytes};
+    *result = (struct result){0};
+    pack_result(&pack, result, arena);
+    return !pack.failed && !pack.in.len;
 }

@@ -3,6 +3,7 @@
 #include "serve/shown.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 static size_t next_build(const struct shown *shown) {
@@ -30,9 +31,25 @@ static bool is_asset(struct text path) {
 }
 
 static void drop_site(struct shown *shown, void (*release)(struct MHD_Response *)) {
-    for (size_t i = 0; i < shown->count; i++)
+    for (size_t i = 0; i < shown->count; i++) {
         if (shown->file[i].response) release(shown->file[i].response);
+        free((char *)shown->file[i].bytes.ptr);
+    }
     arena_free(&shown->site_arena);
+}
+
+static struct text copy_of(struct text bytes) {
+    char *copy = memory_need(NULL, bytes.len);
+    if (bytes.len) memcpy(copy, bytes.ptr, bytes.len);
+    return (struct text){copy, bytes.len};
+}
+
+/* Whether the last result had all that this one leaves out. */
+static bool is_whole(const struct shown *shown, const struct result *result) {
+    bool whole = true;
+    for (size_t i = 0; i < result->file_count; i++)
+        whole = whole && (!result->file[i].same || shown_find(shown, result->file[i].path));
+    return whole;
 }
 
 static void take_site(struct shown *shown, const struct result *result,
@@ -44,16 +61,18 @@ static void take_site(struct shown *shown, const struct result *result,
     for (size_t i = 0; i < next.count; i++) {
         const struct result_file *from = &result->file[i];
         struct shown_file *old = shown_find(shown, from->path), *to = &next.file[i];
-        *to = (struct shown_file){arena_text(&next.site_arena, from->path),
-                                  arena_text(&next.site_arena, from->bytes), next.build, NULL};
-        if (old && text_equal(old->bytes, to->bytes)) {
+        *to = (struct shown_file){arena_text(&next.site_arena, from->path), {0}, next.build, NULL};
+        if (old && (from->same || text_equal(old->bytes, from->bytes))) {
+            to->bytes = old->bytes;
             to->changed = old->changed;
             to->response = old->response;
+            old->bytes = (struct text){0};
             old->response = NULL;
             kept_assets += is_asset(to->path);
-        } else if (is_asset(to->path)) {
-            next.assets = next.build;
+            continue;
         }
+        to->bytes = copy_of(from->bytes);
+        if (is_asset(to->path)) next.assets = next.build;
     }
     for (size_t i = 0; i < shown->count; i++)
         old_assets += is_asset(shown->file[i].path);
@@ -74,7 +93,7 @@ bool shown_take(struct shown *shown, struct text bytes, const char *ended,
                 void (*release)(struct MHD_Response *)) {
     struct arena reading = {0};
     struct result result = {0};
-    bool fine = ended || result_read(&result, bytes, &reading);
+    bool fine = ended || (result_read(&result, bytes, &reading) && is_whole(shown, &result));
     arena_free(&shown->arena);
     shown->build = next_build(shown);
     shown->ended = ended ? arena_string(&shown->arena, text_of(ended)) : NULL;

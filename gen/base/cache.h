@@ -1,0 +1,18 @@
+/* cache -- files that this program keeps for itself, in the folder for caches of the user who runs it.
+ *
+ * They lie outside of every repository, so that no commit can put a line into one. A file counts only if it
+ * is that user's and nobody else may write it. Without such a folder nothing is kept. */
+#pragma once
+
+#include "base/arena.h"
+
+/* "/home/ana/.cache/gpu-memory-hierarchy/NAME", whose folder is there; NULL: no variable names one. */
+const char *cache_path(const char *name, struct arena *arena);
+/* Opens such a file with these flags of open(); -1: it is not there, or does not count. */
+int cache_open(const char *path, int flags);
+/* The bytes of a file of at most `max`; ptr NULL: there are none. */
+struct text cache_read(const char *path, size_t max, struct arena *arena);
+/* Puts these bytes in its place, all or none. What cannot be kept is worked out again. */
+void cache_write(const char *path, struct text bytes);
+/* Of the files of the folder of `path` the newest `most` stay. */
+void cache_prune(const char *path, size_t most);

@@ -1,0 +1,107 @@
+/* earlier -- see earlier.h. */
+#include "publish/earlier.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cache.h"
+#include "base/pack.h"
+#include "base/stamp.h"
+
+enum { FILE_MAX = 512 << 20, SITES_KEPT = 16 };
+
+/* The time at which the site was published stands among the pages; no page has this name. */
+static const char when[] = "published";
+
+static void pack_time(struct pack *pack, struct timespec *time) {
+    PACK_AS(pack, time_t, &time->tv_sec);
+    PACK_AS(pack, long, &time->tv_nsec);
+}
+
+static bool is_after(const struct timespec *a, const struct timespec *b) {
+    return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
+}
+
+/* Whatever is done to a file or to its name sets the time of its last change, which nobody can set back. */
+static bool is_there(const struct again *again, struct text path, size_t size) {
+    const struct earlier *earlier = again->there;
+    char name[4096];
+    struct stat info;
+    if (path.len >= sizeof name) return false;
+    memcpy(name, path.ptr, path.len);
+    name[path.len] = 0;
+    return fstatat(earlier->site, name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode) &&
+           (size_t)info.st_size == size && !is_after(&info.st_ctim, &earlier->published);
+}
+
+/* Which program this is; empty where the system does not say. */
+static struct text program(struct arena *arena) {
+    struct stat info;
+    if (stat("/proc/self/exe", &info) != 0) return (struct text){0};
+    return arena_printf(arena, "%lu %lu %ld %ld.%09ld", (unsigned long)info.st_dev,
+                        (unsigned long)info.st_ino, (long)info.st_size, (long)info.st_mtim.tv_sec,
+                        (long)info.st_mtim.tv_nsec);
+}
+
+/* The same folder has the same name here, whatever way leads to it. */
+static const char *path_of(const struct root *around, struct text target, struct arena *arena) {
+    struct stat info;
+    struct buf name = {0};
+    char parent[256];
+    int fd = file_open_parent(around, target, parent, false);
+    bool fine = fd >= 0 && fstat(fd, &info) == 0;
+    file_close(fd);
+    if (!fine) return NULL;
+    buf_printf(&name, "%lu %lu %s", (unsigned long)info.st_dev, (unsigned long)info.st_ino, parent);
+    struct text stamp = stamp_of(buf_text(&name), arena);
+    buf_clear(&name);
+    buf_str(&name, "sites/");
+    for (size_t i = 0; i < stamp.len; i++)
+        buf_printf(&name, "%02x", (unsigned char)stamp.ptr[i]);
+    const char *path = cache_path(buf_text(&name).ptr, arena);
+    buf_free(&name);
+    return path;
+}
+
+static void read_known(struct earlier *earlier) {
+    struct again *again = &earlier->again;
+    struct text bytes = cache_read(earlier->path, FILE_MAX, &again->arena);
+    const struct text *time;
+    if (!bytes.ptr || !store_read(&again->known, bytes, &again->arena)) return;
+    time = store_find(&again->known, text_of(when));
+    if (time) pack_time(&(struct pack){.in = *time}, &earlier->published);
+}
+
+void earlier_open(struct earlier *earlier, const struct root *around, struct text target,
+                  bool anew) {
+    struct again *again = &earlier->again;
+    *earlier = (struct earlier){.site = -1};
+    again->is_there = is_there;
+    again->there = earlier;
+    again->program = program(&again->arena);
+    if (again->program.len) earlier->path = path_of(around, target, &again->arena);
+    if (!earlier->path || anew) return;
+    earlier->site = openat(around->fd, arena_string(&again->arena, target), OPEN_FOLDER);
+    if (earlier->site >= 0) read_known(earlier);
+}
+
+static void write_known(struct earlier *earlier) {
+    struct again *again = &earlier->again;
+    struct buf time = {0}, out = {0};
+    clock_gettime(CLOCK_REALTIME, &earlier->published);
+    pack_time(&(struct pack){.out = &time}, &earlier->published);
+    store_put(&again->fresh, text_of(when), buf_text(&time), &again->arena);
+    store_write(&again->fresh, &out);
+    if (!out.overflow) cache_write(earlier->path, buf_text(&out));
+    cache_prune(earlier->path, SITES_KEPT);
+    buf_free(&out);
+    buf_free(&time);
+}
+
+void earlier_close(struct earlier *earlier, bool published) {
+    if (published && earlier->path) write_known(earlier);
+    file_close(earlier->site);
+    arena_free(&earlier->again.arena);
+}

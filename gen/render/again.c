@@ -1,0 +1,319 @@
+/* again -- see again.h. */
+#include "render/again.h"
+
+#include "base/pack.h"
+#include "base/stamp.h"
+#include "course/address.h"
+#include "render/own.h"
+#include "render/review.h"
+
+/* ---- what a page is made of --------------------------------------------------------------------- */
+
+/* Inputs are told apart by their lengths. */
+static void put(struct buf *out, struct text text) {
+    pack_text(&(struct pack){.out = out}, &text);
+}
+
+static void put_number(struct buf *out, size_t number) {
+    pack_number(&(struct pack){.out = out}, &number);
+}
+
+static void put_front(struct buf *out, const struct front_text *text) {
+    put(out, text->value);
+}
+
+static struct text stamp(struct buf *inputs, struct arena *arena) {
+    struct text result = stamp_of(buf_text(inputs), arena);
+    buf_free(inputs);
+    return result;
+}
+
+/* What lists, links, margins and previews say of another page. */
+static void put_page(struct buf *out, const struct page *page) {
+    put(out, page->address);
+    put_number(out, page->front.kind);
+    put_front(out, &page->front.title);
+    put_front(out, &page->front.term);
+    put_front(out, &page->front.summary);
+    put(out, page->title.shown);
+    put(out, page->term.shown);
+    put(out, page->summary.shown);
+}
+
+static void put_neighbour(struct buf *out, const struct entry *entry) {
+    put_number(out, entry != NULL);
+    if (entry) put_page(out, entry->page);
+}
+
+static void put_path(struct buf *out, const struct course *course, const struct entry *entry) {
+    const size_t last = entry->step ? entry->step - 1 : entry->branch;
+    put_number(out, entry->step);
+    put_number(out, entry->branch);
+    put_number(out, course->path_count);
+    put_neighbour(out, entry->previous);
+    put_neighbour(out, entry->next);
+    for (size_t i = last ? last - 1 : 0; i <= last + 1 && i < course->path_count; i++)
+        put_neighbour(out, course->path[i]);
+}
+
+static void put_lists(struct buf *out, const struct entry *entry) {
+    for (int which = 0; which < ENTRY_LISTS; which++) {
+        const struct entry_list *list = &entry->list[which];
+        put_number(out, list->count);
+        put_number(out, list->plain.count);
+        for (size_t i = 0; i < list->count; i++)
+            put_page(out, list->page[i]->page);
+        for (size_t i = 0; i < list->plain.count; i++)
+            put(out, list->plain.at[i]);
+    }
+}
+
+static void put_links(struct buf *out, const struct course *course, const struct entry *entry) {
+    put_number(out, entry->link_count);
+    for (size_t i = 0; i < entry->link_count; i++) {
+        const struct entry_link *link = &entry->link[i];
+        struct text href = link->href;
+        put_number(out, link->target);
+        put(out, href);
+        if (link->target != LINK_PAGE) continue;
+        const struct entry *to = course_entry(course, text_next(&href, '#'));
+        put_neighbour(out, to && to->in_edition ? to : NULL);
+    }
+}
+
+static void put_gate(struct buf *out, const struct entry *entry) {
+    put_number(out, entry->gate.open);
+    put_number(out, entry->gate.count);
+    for (size_t i = 0; i < entry->gate.count; i++) {
+        put_number(out, entry->gate.reason[i].offset);
+        put(out, entry->gate.reason[i].message);
+        put(out, entry->gate.reason[i].hint);
+    }
+    put_number(out, entry->page->proof);
+    put(out, entry->page->proof_fault);
+    put_number(out, entry->stale_check);
+    put_number(out, entry->stale_sources);
+    for (size_t i = 0; i < entry->page->front.source_count; i++)
+        put_number(out, entry->stale_source[i]);
+}
+
+static void put_errata(struct buf *out, const struct entry *entry) {
+    put_number(out, entry->erratum_count);
+    for (size_t i = 0; i < entry->erratum_count; i++) {
+        const struct erratum *erratum = entry->erratum[i];
+        put_front(out, &erratum->date);
+        put_front(out, &erratum->wrong);
+        put_front(out, &erratum->right);
+        put_front(out, &erratum->by);
+    }
+}
+
+static struct text stamp_of_page(struct site_build *build, const struct entry *entry) {
+    const struct page *page = entry->page;
+    struct buf out = {0};
+    put(&out, build->inputs);
+    put(&out, page->stamp);
+    if (page->asks_cards) put(&out, build->card_inputs);
+    put(&out, page->title.shown);
+    put_number(&out, page->false_claims);
+    put_path(&out, build->course, entry);
+    put_lists(&out, entry);
+    put_links(&out, build->course, entry);
+    put_gate(&out, entry);
+    put_errata(&out, entry);
+    return stamp(&out, build->arena);
+}
+
+/* ---- what all pages are made of ------------------------------------------------------------------ */
+
+static void put_card(struct buf *out, const struct card *card) {
+    put(out, card->id);
+    put(out, card->name);
+    put(out, card->run.driver);
+    put(out, card->run.cuda);
+    put(out, card->run.date);
+    put_number(out, card->reported);
+}
+
+static void put_theme(struct site_build *build, struct buf *out) {
+    for (size_t i = 0; i < build->templates.count; i++) {
+        put(out, build->templates.list[i].name);
+        put(out, build->templates.list[i].source->text);
+    }
+    words_put(&build->words, out);
+}
+
+static void put_site(struct site_build *build, struct buf *out) {
+    const struct course *course = build->course;
+    put(out, course->site.source->text);
+    put_number(out, build->review);
+    put_number(out, build->has_own);
+    put_number(out, build->has_fonts);
+    put(out, build->letters_stamp);
+    put(out, build->below);
+    for (int i = 0; i < KIND_COUNT; i++)
+        put_number(out, build->listed[i] > 0);
+    put_number(out, build->terms_in_review + build->terms_planned > 0);
+    put_number(out, site_has_errata(course));
+    put_card(out, build->card);
+    put_card(out, course->default_card ? course->default_card : build->card);
+    for (size_t i = 0; i < course->other_count; i++)
+        put_card(out, course->other[i]);
+}
+
+void again_begin(struct site_build *build) {
+    struct again *again = build->output->again;
+    struct buf out = {0}, cards = {0}, parts = {0};
+    if (!again) return;
+    put(&out, again->program);
+    put_theme(build, &out);
+    put_site(build, &out);
+    build->inputs = stamp(&out, build->kept);
+    for (size_t i = 0; i < build->course->cards.count; i++)
+        put(&cards, build->course->cards.list[i].json);
+    build->card_inputs = stamp(&cards, build->kept);
+    put(&parts, build->inputs);
+    put(&parts, build->card_inputs);
+    for (size_t i = 0; i < build->course->entry_count; i++)
+        if (build->course->entry[i].in_edition) put_page(&parts, build->course->entry[i].page);
+    build->part_inputs = stamp(&parts, build->kept);
+}
+
+/* ---- what it became ------------------------------------------------------------------------------ */
+
+/* A page as it is kept. */
+struct kept_page {
+    struct text stamp; /* of what it was made of */
+    struct kept_file {
+        struct text path;
+        size_t size;
+    } * file;
+    size_t file_count;
+    struct search_page search; /* of the edition at the root */
+    size_t *claims;            /* two numbers a card: see review.h */
+    size_t claim_count;
+};
+
+static void pack_files(struct pack *pack, struct kept_page *kept, struct arena *arena) {
+    pack_count(pack, &kept->file_count);
+    if (pack_reads(pack)) kept->file = ARENA_ARRAY(arena, struct kept_file, kept->file_count);
+    for (size_t i = 0; i < kept->file_count; i++) {
+        pack_text(pack, &kept->file[i].path);
+        pack_number(pack, &kept->file[i].size);
+    }
+}
+
+static void pack_search(struct pack *pack, struct search_page *page, struct arena *arena) {
+    pack_count(pack, &page->heading_count);
+    pack_count(pack, &page->name_count);
+    if (pack_reads(pack)) {
+        page->heading = ARENA_ARRAY(arena, struct search_heading, page->heading_count);
+        page->name = ARENA_ARRAY(arena, struct search_name, page->name_count);
+    }
+    for (size_t i = 0; i < page->heading_count; i++) {
+        pack_text(pack, &page->heading[i].id);
+        pack_text(pack, &page->heading[i].words);
+    }
+    for (size_t i = 0; i < page->name_count; i++) {
+        pack_text(pack, &page->name[i].name);
+        pack_text(pack, &page->name[i].passage);
+        pack_number(pack, &page->name[i].heading);
+    }
+}
+
+static void pack_kept(struct pack *pack, struct kept_page *kept, struct arena *arena) {
+    pack_text(pack, &kept->stamp);
+    pack_files(pack, kept, arena);
+    pack_search(pack, &kept->search, arena);
+    pack_count(pack, &kept->claim_count);
+    if (pack_reads(pack)) kept->claims = ARENA_ARRAY(arena, size_t, kept->claim_count);
+    for (size_t i = 0; i < kept->claim_count; i++)
+        pack_number(pack, &kept->claims[i]);
+}
+
+/* One page has one for each edition. */
+static struct text name_in_edition(const struct site_build *build, struct text name) {
+    return arena_printf(build->arena, "%s%.*s%.*s", build->review ? "review" : "public",
+                        TEXT_ARG(build->below), TEXT_ARG(name));
+}
+
+static struct text stamp_made_of(struct site_build *build, const struct entry *entry) {
+    return entry ? stamp_of_page(build, entry) : build->part_inputs;
+}
+
+/* False: there is none, it was made of something else, or its files are gone. */
+static bool find(struct site_build *build, struct text name, const struct entry *entry,
+                 struct kept_page *kept, struct text *bytes) {
+    const struct again *again = build->output->again;
+    const struct text *found = store_find(&again->known, name);
+    *kept = (struct kept_page){0};
+    if (!found) return false;
+    *bytes = *found;
+    struct pack pack = {.in = *found};
+    pack_kept(&pack, kept, build->kept);
+    if (pack.failed || !text_equal(kept->stamp, stamp_made_of(build, entry))) return false;
+    for (size_t i = 0; i < kept->file_count; i++)
+        if (!again->is_there(again, kept->file[i].path, kept->file[i].size)) return false;
+    return true;
+}
+
+/* `entry` NULL: a part of the site that is no page of content. */
+static bool stands(struct site_build *build, struct text name, const struct entry *entry,
+                   struct kept_page *kept) {
+    struct again *again = build->output->again;
+    struct text bytes;
+    if (!again || !find(build, name, entry, kept, &bytes)) return false;
+    for (size_t i = 0; i < kept->file_count; i++)
+        output_add_same(build->output, kept->file[i].path, kept->file[i].size, build->kept);
+    store_put(&again->fresh, name, bytes, &again->arena);
+    return true;
+}
+
+bool again_stands(struct site_build *build, const struct entry *entry) {
+    struct kept_page kept;
+    if (!stands(build, name_in_edition(build, entry->page->address), entry, &kept)) return false;
+    kept.search.entry = entry;
+    if (!build->below.len) *search_new(&build->search, build->kept) = kept.search;
+    if (kept.claim_count) review_claims_keep(build, entry, kept.claims, kept.claim_count);
+    build->output->again->stood++;
+    return true;
+}
+
+bool again_part_stands(struct site_build *build, struct text part) {
+    struct kept_page kept;
+    return stands(build, name_in_edition(build, part), NULL, &kept);
+}
+
+static void keep_files(struct site_build *build, struct kept_page *kept, size_t first) {
+    const struct output *output = build->output;
+    kept->file_count = output->count - first;
+    kept->file = ARENA_ARRAY(build->arena, struct kept_file, kept->file_count);
+    for (size_t i = 0; i < kept->file_count; i++)
+        kept->file[i] =
+            (struct kept_file){output->file[first + i].path, output->file[first + i].bytes.len};
+}
+
+static void keep(struct site_build *build, struct text name, struct kept_page *kept) {
+    struct again *again = build->output->again;
+    struct buf out = {0};
+    pack_kept(&(struct pack){.out = &out}, kept, NULL);
+    store_put(&again->fresh, name, buf_text(&out), &again->arena);
+    buf_free(&out);
+}
+
+void again_made(struct site_build *build, const struct entry *entry, size_t first, bool said) {
+    struct kept_page kept = {0};
+    if (!build->output->again || said) return;
+    kept.stamp = stamp_made_of(build, entry);
+    keep_files(build, &kept, first);
+    if (!build->below.len) kept.search = build->search.page[build->search.count - 1];
+    kept.claims = review_claims_counts(build, entry, &kept.claim_count);
+    keep(build, name_in_edition(build, entry->page->address), &kept);
+}
+
+void again_part_made(struct site_build *build, struct text part, size_t first, bool said) {
+    struct kept_page kept = {.stamp = build->part_inputs};
+    if (!build->output->again || said) return;
+    keep_files(build, &kept, first);
+    keep(build, name_in_edition(build, part), &kept);
+}

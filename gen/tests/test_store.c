@@ -1,0 +1,164 @@
+/* test_store -- what a build keeps for the next one: bytes by name, their stamp, and the files that hold them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/cache.h"
+#include "base/pack.h"
+#include "base/spool.h"
+#include "base/stamp.h"
+#include "base/store.h"
+
+static void packing(void **state) {
+    static const size_t numbers[] = {0, 1, 127, 128, 16383, 16384, SIZE_MAX};
+    struct text source = TEXT("words of a page"), inside = text_cut(source, 6, 8),
+                out = TEXT("else");
+    struct text none = {0}, empty = TEXT(""), got;
+    struct buf bytes = {0};
+    struct pack pack = {.out = &bytes, .around = source};
+    (void)state;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        pack_number(&pack, &(size_t){numbers[i]});
+    pack_text(&pack, &inside);
+    assert_true(bytes.len < 27); /* its place, not its letters */
+    pack_text(&pack, &out);
+    pack_text(&pack, &none);
+    pack_text(&pack, &empty);
+    pack = (struct pack){.in = buf_text(&bytes), .around = source};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        size_t number;
+        pack_number(&pack, &number);
+        assert_true(number == numbers[i]);
+    }
+    pack_text(&pack, &got);
+    assert_true(text_is(got, "of") && got.ptr == source.ptr + 6);
+    pack_text(&pack, &got);
+    assert_true(text_is(got, "else"));
+    pack_text(&pack, &got);
+    assert_null(got.ptr);
+    pack_text(&pack, &got);
+    assert_true(got.ptr && !got.len);
+    assert_false(pack.failed);
+    assert_int_equal(pack.in.len, 0);
+    pack_count(&pack, &(size_t){0});
+    assert_true(pack.failed);
+    buf_free(&bytes);
+}
+
+static void storing(void **state) {
+    struct store store = {0}, again;
+    struct arena arena = {0};
+    struct buf out = {0};
+    (void)state;
+    store_put(&store, TEXT("b"), TEXT("two"), &arena);
+    store_put(&store, TEXT("a"), TEXT("one"), &arena);
+    store_put(&store, TEXT("c"), TEXT(""), &arena);
+    store_write(&store, &out);
+    assert_true(store_read(&again, buf_text(&out), &arena));
+    assert_true(text_is(*store_find(&again, TEXT("a")), "one"));
+    assert_true(text_is(*store_find(&again, TEXT("b")), "two"));
+    assert_int_equal(store_find(&again, TEXT("c"))->len, 0);
+    assert_null(store_find(&again, TEXT("d")));
+    for (size_t i = 0; i < out.len; i++) { /* no byte may be another one, and none may lack */
+        out.ptr[i] ^= 4;
+        assert_false(store_read(&again, buf_text(&out), &arena));
+        assert_null(store_find(&again, TEXT("a")));
+        out.ptr[i] ^= 4;
+        assert_false(store_read(&again, text_cut(buf_text(&out), 0, i), &arena));
+    }
+    buf_free(&out);
+    arena_free(&arena);
+}
+
+static void stamps(void **state) {
+    struct arena arena = {0};
+    char bytes[40] = {0};
+    struct text seen[4000];
+    size_t count = 0;
+    (void)state;
+    for (size_t length = 0; length <= sizeof bytes; length++) /* each length and each bit tells */
+        for (size_t bit = 0; bit < length * 2; bit++) {
+            bytes[bit / 2] ^= bit % 2 ? 0x40 : 1;
+            seen[count++] = stamp_of((struct text){bytes, length}, &arena);
+            bytes[bit / 2] ^= bit % 2 ? 0x40 : 1;
+        }
+    for (size_t length = 0; length <= sizeof bytes; length++)
+        seen[count++] = stamp_of((struct text){bytes, length}, &arena);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < i; j++)
+            assert_false(text_equal(seen[i], seen[j]));
+    arena_free(&arena);
+}
+
+static void spooling(void **state) {
+    struct spool spool = {0};
+    size_t one, two;
+    char room[8] = "";
+    (void)state;
+    assert_true(spool_put(&spool, TEXT("first"), &one));
+    assert_true(spool_put(&spool, TEXT("second"), &two));
+    assert_true(spool_get(&spool, two, room, 6));
+    assert_string_equal(room, "second");
+    assert_true(spool_get(&spool, one, room, 5));
+    assert_memory_equal(room, "firstd", 6);
+    assert_false(spool_get(&spool, two, room, 7)); /* there is no more */
+    spool_close(&spool);
+    assert_null(spool.file);
+}
+
+static void caching(void **state) {
+    struct arena arena = {0};
+    char folder[] = "/tmp/cache-XXXXXX";
+    struct stat info;
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    setenv("XDG_CACHE_HOME", folder, 1);
+    const char *path = cache_path("sites/one", &arena);
+    assert_non_null(path);
+    assert_null(cache_read(path, 100, &arena).ptr);
+    cache_write(path, TEXT("kept"));
+    assert_true(text_is(cache_read(path, 100, &arena), "kept"));
+    assert_null(cache_read(path, 3, &arena).ptr); /* more than is asked for */
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0600);
+    assert_int_equal(chmod(path, 0666), 0); /* anybody could have written it */
+    assert_null(cache_read(path, 100, &arena).ptr);
+    cache_write(path, TEXT("anew"));
+    assert_true(text_is(cache_read(path, 100, &arena), "anew"));
+    for (int i = 0; i < 5; i++) {
+        const char *other = cache_path(arena_printf(&arena, "sites/%d", i).ptr, &arena);
+        cache_write(other, TEXT("x"));
+        const struct timespec time[2] = {{.tv_sec = 1000 + i}, {.tv_sec = 1000 + i}};
+        assert_int_equal(utimensat(AT_FDCWD, other, time, 0), 0);
+    }
+    cache_prune(path, 3);
+    assert_non_null(cache_read(path, 100, &arena).ptr);
+    assert_null(cache_read(cache_path("sites/2", &arena), 100, &arena).ptr);
+    assert_non_null(cache_read(cache_path("sites/3", &arena), 100, &arena).ptr);
+    cache_prune(path, 0);
+    assert_null(cache_read(path, 100, &arena).ptr);
+    unsetenv("XDG_CACHE_HOME");
+    unsetenv("HOME");
+    assert_null(cache_path("sites/one", &arena));
+    rmdir(arena_printf(&arena, "%s/gpu-memory-hierarchy/sites", folder).ptr);
+    rmdir(arena_printf(&arena, "%s/gpu-memory-hierarchy", folder).ptr);
+    assert_int_equal(rmdir(folder), 0);
+    arena_free(&arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(packing),  cmocka_unit_test(storing), cmocka_unit_test(stamps),
+        cmocka_unit_test(spooling), cmocka_unit_test(caching),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
