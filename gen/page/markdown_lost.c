@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/chars.h"
-#include "base/eight.h"
 #include "base/rules.h"
 
 enum { SHOWN_MAX = 60 };
@@ -102,30 +101,9 @@ static const struct rule rules[] = {
 static struct rules lost_rules = {"(?=[{$!*_~hw]|\\[)",         "",   rules,
                                   sizeof rules / sizeof *rules, NULL, NULL};
 
-static bool needs_no_more(char c) {
-    return c == '[' || c == '{' || c == '$' || c == '!' || c == '*' || c == '_' || c == '~';
-}
-
-/* Returns where one of these signs or a colon stands. [ and { differ in one bit, and so do * and :. */
-static size_t next_sign(struct text words, size_t at) {
-    for (; at + 8 <= words.len; at += 8) {
-        const uint64_t eight = eight_at(words.ptr + at);
-        const uint64_t marks = eight_find(eight | EIGHT_EACH * ('[' ^ '{'), '{') |
-                               eight_find(eight | EIGHT_EACH * ('*' ^ ':'), ':') |
-                               eight_find(eight, '$') | eight_find(eight, '!') |
-                               eight_find(eight, '_') | eight_find(eight, '~');
-        if (marks) return at + eight_before(marks);
-    }
-    while (at < words.len && words.ptr[at] != ':' && !needs_no_more(words.ptr[at]))
-        at++;
-    return at;
-}
-
-/* Every rule needs one of these signs, and that for addresses `://` or `www.`. */
+/* Every rule needs one of these signs, and that for addresses `://` or `www.`. A NUL stands behind the words. */
 static bool may_be_lost(struct text words) {
-    for (size_t at = 0; (at = next_sign(words, at)) < words.len; at++)
-        if (words.ptr[at] != ':' || text_starts(text_cut(words, at, words.len), "://")) return true;
-    return text_find(words, "www.", 0) != SIZE_MAX;
+    return strpbrk(words.ptr, "[{$!*_~") || strstr(words.ptr, "://") || strstr(words.ptr, "www.");
 }
 
 void lost_words(struct reader *reader) {
