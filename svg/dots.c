@@ -71,6 +71,8 @@ static void fill_code(struct svg_dots *dots) {
     dots->length[LONGEST] = word[WORDS - 1];
     dots->above_index = graded(dots->width - 1, 2, &value, &count);
     dots->near = (struct svg_code_bits){0, 1};
+    for (size_t length = SHORTEST; length <= LONGEST; length++)
+        dots->run[length] = with_extra(dots->length[length], dots->near.bits, dots->near.count);
     dots->above = with_extra((struct svg_code_bits){1, 1}, value, count);
     for (int i = 0; i < MANY; i++) {
         dots->many = with_extra(dots->many, word[WORDS - 1].bits, word[WORDS - 1].count);
@@ -165,7 +167,9 @@ static void add_literal(struct svg_dots *dots, unsigned char byte) {
 
 /* Writes what goes on as the last byte did. */
 static void end_run(struct svg_dots *dots, unsigned char byte) {
-    if (dots->again >= SHORTEST) {
+    if (dots->again >= SHORTEST && dots->again <= LONGEST) {
+        add_bits(dots, dots->run[dots->again]);
+    } else if (dots->again > LONGEST) {
         add_run(dots, dots->again);
     } else {
         for (size_t i = 0; i < dots->again; i++)

@@ -46,7 +46,7 @@ struct svg_dots {
     size_t ready_count;
     uint64_t sum, sums; /* Adler-32 */
     struct svg_code_bits literal[SVG_DOTS_COLOURS], end;
-    struct svg_code_bits length[SVG_DOTS_LENGTHS];
+    struct svg_code_bits length[SVG_DOTS_LENGTHS], run[SVG_DOTS_LENGTHS]; /* run: near */
     struct svg_code_bits many;        /* repetitions of LONGEST, near */
     struct svg_code_bits near, above; /* how far back: a byte, a row */
     unsigned above_index;

@@ -5,34 +5,55 @@
 #include <string.h>
 
 #include "base/chars.h"
+#include "base/eight.h"
 #include "base/utf8.h"
 
-void buf_html(struct buf *buf, struct text view) {
-    static const char *const entities[256] = {
-        ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;"};
-    size_t done = 0;
-    for (size_t i = 0; i < view.len; i++) {
-        const char *entity = entities[(unsigned char)view.ptr[i]];
-        if (!entity) continue;
-        buf_view(buf, text_cut(view, done, i));
-        buf_str(buf, entity);
-        done = i + 1;
+static const char *const entities[256] = {
+    ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;"};
+
+/* Where the next character stands that becomes an entity. & and " differ in one bit, and so do < and >. */
+static size_t next_entity(struct text view, size_t at) {
+    for (; at + 8 <= view.len; at += 8) {
+        const uint64_t eight = eight_at(view.ptr + at);
+        const uint64_t marks = eight_find(eight | EIGHT_EACH * ('&' ^ '"'), '&') |
+                               eight_find(eight | EIGHT_EACH * ('<' ^ '>'), '>');
+        if (marks) return at + eight_before(marks);
     }
-    buf_view(buf, text_cut(view, done, view.len));
+    while (at < view.len && !entities[(unsigned char)view.ptr[at]])
+        at++;
+    return at;
+}
+
+void buf_html(struct buf *buf, struct text view) {
+    size_t done = 0, at;
+    for (; (at = next_entity(view, done)) < view.len; done = at + 1) {
+        buf_add(buf, view.ptr + done, at - done);
+        buf_str(buf, entities[(unsigned char)view.ptr[at]]);
+    }
+    buf_add(buf, view.ptr + done, view.len - done);
+}
+
+/* Plain ASCII that stands for itself in a JSON string. */
+static bool is_json(char byte) {
+    const unsigned char c = (unsigned char)byte;
+    return c >= 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&';
 }
 
 void buf_json(struct buf *buf, struct text view) {
     buf_char(buf, '"');
     for (size_t i = 0; i < view.len; i++) {
+        const size_t from = i;
+        while (i < view.len && is_json(view.ptr[i]))
+            i++;
+        if (i > from) buf_add(buf, view.ptr + from, i - from);
+        if (i == view.len) break;
         unsigned char c = (unsigned char)view.ptr[i];
         if (c == '"' || c == '\\') {
             buf_printf(buf, "\\%c", c);
         } else if (c == '\n') {
             buf_str(buf, "\\n");
-        } else if (c < 0x20 || c == 0x7f || c == '<' || c == '>' || c == '&') {
-            buf_printf(buf, "\\u%04x", c);
         } else if (c < 0x80) {
-            buf_char(buf, (char)c);
+            buf_printf(buf, "\\u%04x", c);
         } else {
             uint32_t code;
             size_t n = utf8_decode(text_cut(view, i, view.len), &code);
@@ -58,12 +79,12 @@ void buf_member(struct buf *buf, const char *key, struct text value) {
 
 void buf_url(struct buf *buf, struct text view) {
     static const char keep[] = "-._~:/?#[]@!$&'()*+,;=%";
-    for (size_t i = 0; i < view.len; i++) {
-        unsigned char c = (unsigned char)view.ptr[i];
-        if (is_letter((char)c) || is_digit((char)c) || (c && strchr(keep, c)))
-            buf_char(buf, (char)c);
-        else
-            buf_printf(buf, "%%%02X", c);
+    for (size_t i = 0, from = 0; i <= view.len; i++) {
+        const char c = i < view.len ? view.ptr[i] : 0;
+        if (is_letter(c) || c == '/' || is_digit(c) || (c && strchr(keep, c))) continue;
+        if (i > from) buf_add(buf, view.ptr + from, i - from);
+        if (i < view.len) buf_printf(buf, "%%%02X", (unsigned char)c);
+        from = i + 1;
     }
 }
 

@@ -21,6 +21,18 @@ static uint32_t rotate(uint32_t x, int by) {
     return x >> by | x << (32 - by);
 }
 
+/* In round k the words of FIPS 180-4, 6.2.2, from a on, stand k places before where they began: none is moved. */
+static inline void one_round(uint32_t v[8], int k, uint32_t added) {
+    const uint32_t a = v[-k & 7], b = v[(1 - k) & 7], c = v[(2 - k) & 7];
+    const uint32_t e = v[(4 - k) & 7], f = v[(5 - k) & 7], g = v[(6 - k) & 7];
+    const uint32_t t1 = v[(7 - k) & 7] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
+                        ((e & f) ^ (~e & g)) + added;
+    const uint32_t t2 =
+        (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+    v[(3 - k) & 7] += t1;
+    v[(7 - k) & 7] = t1 + t2;
+}
+
 static void compress(uint32_t h[8], const unsigned char *block) {
     uint32_t w[64], v[8];
     for (int i = 0; i < 16; i++)
@@ -32,15 +44,15 @@ static void compress(uint32_t h[8], const unsigned char *block) {
                (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
     }
     memcpy(v, h, sizeof v);
-    for (int i = 0; i < 64; i++) {
-        uint32_t e = v[4], a = v[0];
-        uint32_t t1 = v[7] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
-                      ((e & v[5]) ^ (~e & v[6])) + round_constant[i] + w[i];
-        uint32_t t2 = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) +
-                      ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
-        memmove(v + 1, v, 7 * sizeof v[0]);
-        v[4] += t1;
-        v[0] = t1 + t2;
+    for (int i = 0; i < 64; i += 8) {
+        one_round(v, 0, round_constant[i] + w[i]);
+        one_round(v, 1, round_constant[i + 1] + w[i + 1]);
+        one_round(v, 2, round_constant[i + 2] + w[i + 2]);
+        one_round(v, 3, round_constant[i + 3] + w[i + 3]);
+        one_round(v, 4, round_constant[i + 4] + w[i + 4]);
+        one_round(v, 5, round_constant[i + 5] + w[i + 5]);
+        one_round(v, 6, round_constant[i + 6] + w[i + 6]);
+        one_round(v, 7, round_constant[i + 7] + w[i + 7]);
     }
     for (int i = 0; i < 8; i++)
         h[i] += v[i];

@@ -5,41 +5,45 @@
 #include "base/utf8.h"
 
 /* A joiner (U+200C, U+200D: three bytes) counts with a letter outside ASCII on either side. */
-/* A joiner (U+200C, U+200D: three bytes) counts with a letter outside ASCII on either side. */
 static bool is_joiner(struct text view, size_t i, uint32_t code) {
     return (code == 0x200c || code == 0x200d) && i > 0 && i + 3 < view.len &&
            (unsigned char)view.ptr[i - 1] >= 0x80 && (unsigned char)view.ptr[i + 3] >= 0x80;
 }
 
-static const uint64_t each = 0x0101010101010101u; /* of eight bytes at once */
+enum { BLOCK = 64, SHORT = 8 };
 
-/* ASCII without control characters. */
-static bool are_plain(uint64_t eight) {
-    uint64_t control = eight - each * 0x20, deleted = (eight ^ each * 0x7f) - each;
-    return !((eight | control | deleted) & each * 0x80);
+/* ASCII without control characters, except line ends. Compilers make one step of many bytes. */
+static inline bool are_plain(const char *bytes, int count) {
+    unsigned char other = 0;
+    for (int i = 0; i < count; i++) {
+        const unsigned char c = (unsigned char)bytes[i];
+        other |= (unsigned char)((unsigned char)(c - 0x20) > 0x7e - 0x20) & (c != '\n');
+    }
+    return !other;
 }
 
-/* The same with stars in place of line ends. */
-static uint64_t without_ends(uint64_t eight) {
-    const uint64_t low = each * 0x7f, differs = eight ^ each * '\n';
-    const uint64_t ends = ~(((differs & low) + low) | differs | low); /* the high bit of each */
-    return eight | ends >> 2;
+static bool is_plain_block(const char *bytes) {
+    return are_plain(bytes, BLOCK);
 }
 
-static bool are_lines(const char *bytes) {
-    uint64_t eight;
-    memcpy(&eight, bytes, sizeof eight);
-    return are_plain(eight) || are_plain(without_ends(eight));
+static bool is_plain_part(const char *bytes) {
+    return are_plain(bytes, SHORT);
 }
 
 static size_t check(struct text view, bool format_too, uint32_t *code) {
-    for (size_t i = 0, singly = 0;
-         i < view.len;) { /* before `singly` one by one, without a look ahead */
+    for (size_t i = 0, singly = 0, shortly = 0; i < view.len;) { /* before these none is tried */
         unsigned char c = (unsigned char)view.ptr[i];
-        if (i >= singly && i + 8 <= view.len) {
-            singly = i + 8;
-            if (are_lines(view.ptr + i)) {
-                i += 8;
+        if (i >= shortly && i + BLOCK <= view.len) {
+            shortly = i + BLOCK;
+            if (is_plain_block(view.ptr + i)) {
+                i += BLOCK;
+                continue;
+            }
+        }
+        if (i >= singly && i + SHORT <= view.len) {
+            singly = i + SHORT;
+            if (is_plain_part(view.ptr + i)) {
+                i += SHORT;
                 continue;
             }
         }

@@ -20,7 +20,8 @@ enum zeros { ZEROS_KEEP, ZEROS_WHOLE, ZEROS_DROP };
 struct ladder {
     struct expr_dimension dimension;
     const char *units[8];
-    int zero;      /* the unit that 0 is shown in */
+    int ten;  /* the power of ten of the first one; each other one is `step` times the one before */
+    int zero; /* the unit that 0 is shown in */
     unsigned step; /* a number from here on moves one unit up */
 };
 
@@ -28,21 +29,23 @@ struct ladder {
  * MHz. */
 static const struct ladder ladders[] = {
     /* capacities alone */
-    {{{[EXPR_BYTE] = 1}}, {"B", "KiB", "MiB", "GiB", "TiB", "PiB"}, 0, 1024},
-    {{{[EXPR_BYTE] = 1}}, {"B", "kB", "MB", "GB", "TB", "PB"}, 0, 1000},
+    {{{[EXPR_BYTE] = 1}}, {"B", "KiB", "MiB", "GiB", "TiB", "PiB"}, 0, 0, 1024},
+    {{{[EXPR_BYTE] = 1}}, {"B", "kB", "MB", "GB", "TB", "PB"}, 0, 0, 1000},
     {{{[EXPR_BYTE] = 1, [EXPR_SECOND] = -1}},
      {"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s"},
+     0,
      3,
      1000},
-    {{{[EXPR_SECOND] = 1}}, {"ps", "ns", "\u00B5s", "ms", "s"}, 4, 1000},
-    {{{[EXPR_SECOND] = -1, [EXPR_CYCLE] = 1}}, {"Hz", "kHz", "MHz"}, 2, 1000},
-    {{{[EXPR_FLOP] = 1}}, {"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"}, 0, 1000},
+    {{{[EXPR_SECOND] = 1}}, {"ps", "ns", "\u00B5s", "ms", "s"}, -12, 4, 1000},
+    {{{[EXPR_SECOND] = -1, [EXPR_CYCLE] = 1}}, {"Hz", "kHz", "MHz"}, 0, 2, 1000},
+    {{{[EXPR_FLOP] = 1}}, {"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"}, 0, 0, 1000},
     {{{[EXPR_FLOP] = 1, [EXPR_SECOND] = -1}},
      {"FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s"},
+     0,
      3,
      1000},
-    {{{[EXPR_CYCLE] = 1}}, {"cycles"}, 0, 1000},
-    {{{0}}, {"1"}, 0, 1000},
+    {{{[EXPR_CYCLE] = 1}}, {"cycles"}, 0, 0, 1000},
+    {{{0}}, {"1"}, 0, 0, 1000},
 };
 
 /* Returns NULL where numbers of this dimension have one unit, the base units. */
@@ -52,6 +55,14 @@ static const struct ladder *ladder_of(struct expr_dimension dimension, bool capa
         if (fits && expr_dimension_equal(ladders[i].dimension, dimension)) return &ladders[i];
     }
     return NULL;
+}
+
+static struct expr_unit unit_of(const struct ladder *ladder, int step) {
+    const bool binary = ladder->step == 1024;
+    return (struct expr_unit){.dimension = ladder->dimension,
+                              .ten = (int16_t)(binary ? 0 : ladder->ten + 3 * step),
+                              .two = (int16_t)(binary ? 10 * step : 0),
+                              .name = text_of(ladder->units[step])};
 }
 
 static enum zeros zeros_of(const struct expr_unit *unit) {
@@ -114,6 +125,10 @@ static void round_to(double number, const struct expr_unit *unit, int decimals, 
 static void undo_carry(double number, const struct expr_unit *unit, int significant,
                        struct rounded *r) {
     struct rounded finer;
+    int zeros = 0;
+    while (zeros < r->digits.count - 1 && r->digits.text[r->digits.count - 1 - zeros] == '0')
+        zeros++;
+    if (r->digits.text[0] != '1' || zeros < r->digits.count - 1) return;
     round_to(number, unit, r->decimals + 1, &finer);
     if (finer.digits.count == significant) *r = finer;
 }
@@ -140,8 +155,11 @@ static void round_significant(double number, const struct expr_unit *unit, int s
     if (number == 0) return;
     const int most = significant + 8; /* decimals */
     bool fits = r->digits.count <= WHOLE_DIGITS_MAX;
-    while (fits && r->digits.count < significant && r->decimals < most)
-        round_to(number, unit, r->decimals + 1, r);
+    /* A decimal more makes one digit more, or none while they are zeros before the first. */
+    while (fits && r->digits.count < significant && r->decimals < most) {
+        int more = significant - r->digits.count, left = most - r->decimals;
+        round_to(number, unit, r->decimals + (more < left ? more : left), r);
+    }
     if (r->digits.count == significant) undo_carry(number, unit, significant, r);
     if (!fits || r->digits.count < significant || r->decimals > most)
         round_to_power(number, unit, significant, r);
@@ -186,26 +204,33 @@ static unsigned whole_part(const struct rounded *r) {
     return whole;
 }
 
-/* Takes the next unit while the number, as it would be printed, reaches it. */
-static struct expr_unit unit_by_size(double number, struct expr_dimension dimension, bool capacity,
-                                     const struct expr_form *form, int significant) {
-    const struct ladder *ladder = ladder_of(dimension, capacity);
-    struct expr_unit unit = {.dimension = dimension};
-    if (!ladder) return unit;
-    struct rounded r;
-    for (int i = number == 0 ? ladder->zero : 0; ladder->units[i]; i++) {
-        if (!expr_unit_parse(text_of(ladder->units[i]), &unit)) break;
-        if (expr_unit_scale(&unit, number < 0 ? -number : number) >= 2.0 * ladder->step) continue;
-        round_by_rule(number, false, &unit, form, significant, &r);
-        bool over = r.power > 0 || (r.power == 0 && whole_part(&r) >= ladder->step);
+/* Takes the next unit while the number, as it would be printed, reaches it. Returns whether *r is the number in that
+ * unit, as it is rounded where it is not exact. */
+static bool unit_by_size(const struct expr_value *value, const struct expr_form *form,
+                         int significant, struct expr_unit *unit, struct rounded *r) {
+    const struct ladder *ladder = ladder_of(value->dimension, value->capacity);
+    const double number = value->number;
+    bool rounded = false;
+    *unit = (struct expr_unit){.dimension = value->dimension};
+    for (int i = number == 0 && ladder ? ladder->zero : 0; ladder && ladder->units[i]; i++) {
+        *unit = unit_of(ladder, i);
+        rounded = expr_unit_scale(unit, number < 0 ? -number : number) < 2.0 * ladder->step;
+        if (!rounded) continue;
+        round_by_rule(number, false, unit, form, significant, r);
+        bool over = r->power > 0 || (r->power == 0 && whole_part(r) >= ladder->step);
         if (!over) break;
     }
-    return unit;
+    return rounded;
 }
 
 struct expr_unit expr_unit_default(double number, struct expr_dimension dimension, bool capacity) {
+    const struct expr_value value = {
+        .number = number, .dimension = dimension, .capacity = capacity};
     struct expr_form form = {0};
-    return unit_by_size(number, dimension, capacity, &form, 0);
+    struct expr_unit unit;
+    struct rounded r;
+    unit_by_size(&value, &form, 0, &unit, &r);
+    return unit;
 }
 
 /* ---- writing ----------------------------------------------------------------------------- */
@@ -234,10 +259,11 @@ static void write_rounded(struct expr_writer *w, bool negative, const struct rou
 static void write_number(struct expr_writer *w, const struct expr_value *value,
                          const struct expr_form *form, int significant, unsigned style) {
     struct expr_unit unit = form->unit;
-    if (!form->has_unit || !expr_dimension_equal(unit.dimension, value->dimension))
-        unit = unit_by_size(value->number, value->dimension, value->capacity, form, significant);
     struct rounded r;
-    round_by_rule(value->number, value->exact, &unit, form, significant, &r);
+    bool asked = form->has_unit && expr_dimension_equal(unit.dimension, value->dimension);
+    bool rounded = !asked && unit_by_size(value, form, significant, &unit, &r);
+    if (!rounded || value->exact)
+        round_by_rule(value->number, value->exact, &unit, form, significant, &r);
     write_rounded(w, value->number < 0, &r, style);
     if (style & EXPR_STYLE_NO_UNIT) return;
 

@@ -30,8 +30,10 @@ static bool is_blank(char c) {
 }
 
 static bool ends_literal(char c) {
-    return is_blank(c) || c == ',' || c == ':' || c == '"' || c == '{' || c == '}' || c == '[' ||
-           c == ']' || !c;
+    static const bool ends[256] = {
+        [0] = true,   [' '] = true, ['\n'] = true, ['\t'] = true, ['\r'] = true, [','] = true,
+        [':'] = true, ['"'] = true, ['{'] = true,  ['}'] = true,  ['['] = true,  [']'] = true};
+    return ends[(unsigned char)c];
 }
 
 /* Returns the first token at or after `at`; an END token lies at the end of the text and is empty. The
@@ -250,15 +252,18 @@ static bool read_text(struct reader *reader, struct text *out) {
     struct text text = bytes_of(reader, reader->token);
     if (reader->token.kind != TOKEN_TEXT || reader->token.open) return fail(reader, FAULT_TOKEN);
     text = text_cut(text, 1, text.len - 1);
-    char *first = arena_alloc(reader->arena, text.len + 1), *end = first;
+    char *first = arena_reserve(reader->arena, text.len + 1), *end = first;
     for (size_t i = 0; i < text.len;) {
         char c = text.ptr[i], next = i + 1 < text.len ? text.ptr[i + 1] : 0;
+        if (c != '\\' && (unsigned char)c >= 0x20) {
+            *end++ = c;
+            i++;
+            continue;
+        }
         const char *simple = next ? strchr(from, next) : NULL;
         uint32_t code;
         size_t length = 1;
-        if (c != '\\' && (unsigned char)c >= 0x20)
-            *end++ = c;
-        else if (c == '\\' && simple && (length = 2))
+        if (c == '\\' && simple && (length = 2))
             *end++ = to[simple - from];
         else if (c == '\\' && next == 'u' && (length = read_code(text, i, &code)))
             end = put_code(end, code);
@@ -266,6 +271,7 @@ static bool read_text(struct reader *reader, struct text *out) {
             return fail(reader, FAULT_ESCAPE);
         i += length;
     }
+    *end = '\0';
     *out = (struct text){first, (size_t)(end - first)};
     return true;
 }
@@ -319,6 +325,7 @@ static int order_keys(const void *pa, const void *pb) {
 
 /* Reports the second of two members with one name. */
 static bool keys_differ(struct reader *reader, const struct json *object) {
+    if (object->count < 2) return true;
     const struct json **key = ARENA_ARRAY(&reader->scratch, const struct json *, object->count + 1);
     for (size_t i = 0; i < object->count; i++)
         key[i] = &object->child[i];
@@ -394,7 +401,8 @@ static void check_whole(const struct reader *reader, const struct json *value) {
     if (number.ptr[0] == '-') number = text_cut(number, 1, number.len);
     unsigned long long whole = 0;
     const unsigned long long most = 1ULL << 53;
-    if (!text_only(number, TEXT_DIGITS)) return;
+    enum { SAFE_DIGITS = 15 };
+    if (number.len <= SAFE_DIGITS || !text_only(number, TEXT_DIGITS)) return;
     for (size_t i = 0; i < number.len && whole <= most; i++)
         whole = whole * 10 + (unsigned)(number.ptr[i] - '0');
     if (whole <= most) return;
@@ -459,9 +467,10 @@ const struct json *json_read(const struct source *source, struct text bytes, str
 }
 
 const struct json *json_member(const struct json *object, const char *name) {
+    const struct text wanted = text_of(name);
     if (!object || object->kind != JSON_KIND_OBJECT) return NULL;
     for (size_t i = 0; i < object->count; i++)
-        if (text_is(object->child[i].key, name)) return &object->child[i];
+        if (text_equal(object->child[i].key, wanted)) return &object->child[i];
     return NULL;
 }
 

@@ -17,19 +17,34 @@ static void end_word(struct count *count) {
 /* A continuation alone is no letter. */
 static bool is_wide_letter(struct text text) {
     uint32_t code;
-    return (*text.ptr & 0x80) && utf8_decode(text, &code) && utf8_in_word(code);
+    return utf8_decode(text, &code) && utf8_in_word(code);
+}
+
+enum { OTHER, PARTS, IN_WORD, WIDE }; /* what a byte is; other signs begin and end nothing */
+
+static const unsigned char *kinds_of_bytes(void) {
+    static unsigned char kind[256];
+    if (kind[' ']) return kind;
+    for (int c = 0; c < 256; c++)
+        kind[c] = c >= 0x80                                 ? WIDE
+                  : c == '\n' || c == ' '                   ? PARTS
+                  : is_letter((char)c) || is_digit((char)c) ? IN_WORD
+                                                            : OTHER;
+    return kind;
 }
 
 static void count_words(struct count *count, struct text text) {
+    const unsigned char *const kind = kinds_of_bytes();
     const char *at = text.ptr, *const end = text.ptr + text.len;
     while (at < end) {
-        if (!count->word) {
-            count->word = is_letter(*at) || is_digit(*at) ||
-                          is_wide_letter((struct text){at, (size_t)(end - at)});
+        const unsigned char first = kind[(unsigned char)*at];
+        if (!count->word && first != IN_WORD) {
+            count->word = first == WIDE && is_wide_letter((struct text){at, (size_t)(end - at)});
             at++;
             continue;
         }
-        while (at < end && *at != ' ' && *at != '\n')
+        count->word = true;
+        while (at < end && kind[(unsigned char)*at] != PARTS)
             at++;
         if (at < end) end_word(count);
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/chars.h"
+#include "base/eight.h"
 #include "base/utf8.h"
 #include "page/formula.h"
 
@@ -18,7 +19,7 @@ enum { CLAUSE_BYTES = 400, SENTENCE_BYTES = 2000 };
 struct token {
     size_t at;     /* where it begins in the bytes of all tokens */
     size_t place;  /* where it begins in the flat text */
-    uint32_t hash; /* of its bytes: FNV-1a */
+    uint64_t hash; /* of its bytes */
 };
 
 struct tokens {
@@ -29,12 +30,13 @@ struct tokens {
     struct arena *arena;
 };
 
-/* The hash of what stands in a token grows byte by byte: FNV-1a. */
-#define HASH_START 0x811c9dc5u
-#define HASH_FACTOR 16777619u
+/* The hash of a token grows with what is added. Its highest bits are the best. */
+static uint64_t add_hash(uint64_t hash, uint64_t added) {
+    return (hash ^ added) * 0x9e3779b97f4a7c15u;
+}
 
 /* Ends a token that begins at `place` in the flat text, and whose bytes stand behind those of the others. */
-static void end_token(struct tokens *tokens, const char *end, size_t place, uint32_t hash) {
+static void end_token(struct tokens *tokens, const char *end, size_t place, uint64_t hash) {
     if (tokens->count == tokens->capacity)
         tokens->list = arena_grow(tokens->arena, tokens->list, tokens->count, &tokens->capacity,
                                   sizeof *tokens->list);
@@ -46,7 +48,7 @@ static void end_token(struct tokens *tokens, const char *end, size_t place, uint
 static void add_sign(struct tokens *tokens, char sign, size_t place) {
     char *out = tokens->byte + tokens->length;
     *out = sign;
-    end_token(tokens, out + 1, place, (HASH_START ^ (unsigned char)sign) * HASH_FACTOR);
+    end_token(tokens, out + 1, place, add_hash(1, (unsigned char)sign));
 }
 
 static bool is_ascii(char c) {
@@ -84,27 +86,45 @@ static size_t joined(struct text text, size_t at, bool behind_ascii) {
     return is_wide_letter(code) || (behind_ascii && code == APOSTROPHE) ? length : 0;
 }
 
+/* Marks letters of ASCII. */
+static uint64_t mark_letters(uint64_t eight) {
+    const uint64_t bits = (eight | EIGHT_EACH * 0x20) & ~EIGHT_MARKS;
+    const uint64_t from_a = bits + EIGHT_EACH * (0x80 - 'a'),
+                   behind_z = bits + EIGHT_EACH * (0x7f - 'z');
+    return from_a & ~behind_z & ~eight & EIGHT_MARKS;
+}
+
+/* Adds the letters of ASCII that stand here as small ones and returns where they end; there is room for more. */
+static const char *add_letters(const char *next, const char *end, char **out, uint64_t *hash) {
+    for (unsigned count = 8; count == 8 && end - next >= 8; next += count, *out += count) {
+        const uint64_t eight = eight_at(next), small = eight | EIGHT_EACH * 0x20;
+        count = eight_before(~mark_letters(eight) & EIGHT_MARKS);
+        eight_put(*out, small);
+        if (count) *hash = add_hash(*hash, small << (64 - 8 * count));
+    }
+    for (char low; next < end && (low = (char)(*next | 0x20)) >= 'a' && low <= 'z'; next++)
+        *hash = add_hash(*hash, (unsigned char)(*(*out)++ = low));
+    return next;
+}
+
 /* Adds the word that begins at `at` and returns its end; `at`: there is none. */
 static size_t add_word(struct tokens *tokens, struct text text, size_t at) {
     char *out = tokens->byte + tokens->length;
     const char *from = text.ptr + at, *end = text.ptr + text.len, *next = from;
-    uint32_t hash = HASH_START;
-    for (bool ascii = false; next < end;) {
-        char c = *next, low = (char)(c | 0x20);
-        bool letter = low >= 'a' && low <= 'z';
-        if (letter || is_digit(c)) {
-            if (!letter) low = c;
-            ascii = true;
-            *out++ = low;
-            hash = (hash ^ (unsigned char)low) * HASH_FACTOR;
-            next++;
-            continue;
-        }
+    uint64_t hash = 1;
+    for (bool ascii = false;;) {
+        const char *letters = next;
+        next = add_letters(next, end, &out, &hash);
+        for (; next < end && is_digit(*next); next++)
+            hash = add_hash(hash, (unsigned char)(*out++ = *next));
+        if (next == end || *next == ' ') break;
+        if (next > letters) ascii = true;
+        if (next > letters && (is_letter(*next) || is_digit(*next))) continue;
         size_t length = joined(text, (size_t)(next - text.ptr), ascii);
         if (!length) break;
         ascii = false;
         for (; length; length--)
-            hash = (hash ^ (unsigned char)(*out++ = *next++)) * HASH_FACTOR;
+            hash = add_hash(hash, (unsigned char)(*out++ = *next++));
     }
     if (next > from) end_token(tokens, out, at, hash);
     return (size_t)(next - text.ptr);
@@ -128,12 +148,14 @@ static char mark_at(struct text text, size_t at, size_t *length) {
 /* What stands in quotation marks is left out. One without its other half is a comma. */
 static struct tokens cut_tokens(struct text text, struct arena *arena) {
     enum { LETTERS = 4 }; /* of a word with its space, at least, or the list grows */
-    struct tokens tokens = {arena_reserve(arena, 2 * text.len + 4), .arena = arena};
+    struct tokens tokens = {arena_reserve(arena, 2 * text.len + 12), .arena = arena};
     tokens.capacity = text.len / LETTERS + 4;
     tokens.list = arena_reserve(arena, tokens.capacity * sizeof *tokens.list);
     size_t open = SIZE_MAX; /* the token of the mark that opened */
     add_sign(&tokens, ',', 0);
     for (size_t at = 0, end; at < text.len; at = end) {
+        end = at + 1;
+        if (text.ptr[at] == ' ') continue;
         bool sign = text.ptr[at] == FLAT_VALUE || text.ptr[at] == FLAT_CODE;
         if (sign) add_sign(&tokens, text.ptr[at], at);
         end = sign ? at + 1 : add_word(&tokens, text, at);
@@ -172,40 +194,31 @@ static size_t place_in_text(const struct tokens *tokens, size_t at) {
 /* ---- words that no rule can begin with --------------------------------------------------- */
 
 /* Nearly every word begins no match, and texts are made of the same words: what rules_may_start() said is
- * remembered of a word, or two in a row, in one of the few places that its hash chooses. */
-enum { SEEN_PLACES = 4, SEEN_WORDS = 2048 * SEEN_PLACES, SEEN_BYTES = 46 };
+ * remembered of a word, or two in a row, in the place that their hash chooses, until others take it. There stands
+ * the hash itself: that it is the same of two words is taken for impossible. Its lowest bit is the answer. */
+enum { SEEN_BITS = 14 };
 
-struct seen {
-    char byte[SEEN_BYTES];
-    unsigned char length; /* 0: free */
-    bool may_start;
-};
-
-static bool may_start(struct text words, uint32_t hash) {
-    static struct seen list[SEEN_WORDS];
-    if (words.len > SEEN_BYTES) return true;
-    struct seen *from = &list[(hash ^ hash >> 15) % (SEEN_WORDS / SEEN_PLACES) * SEEN_PLACES];
-    struct seen *seen = from;
-    for (; seen < from + SEEN_PLACES && seen->length; seen++)
-        if (seen->length == words.len && memcmp(seen->byte, words.ptr, words.len) == 0)
-            return seen->may_start;
-    if (seen == from + SEEN_PLACES) seen = from + (hash >> 28) % SEEN_PLACES;
-    memcpy(seen->byte, words.ptr, words.len);
-    seen->length = (unsigned char)words.len;
-    return seen->may_start = rules_may_start(&words_rules, words);
+/* What was said of the first `count` tokens behind a mark or a word, whose hash is given. */
+static bool may_start(const struct tokens *tokens, size_t first, size_t count, uint64_t hash) {
+    static uint64_t seen[1 << SEEN_BITS];
+    uint64_t *said = &seen[hash >> (64 - SEEN_BITS)];
+    hash |= 3; /* so that no answer is 0 */
+    if ((*said | 1) == hash) return *said & 1;
+    const size_t from = tokens->list[first].at - 1, behind = first + count;
+    const size_t end = behind < tokens->count ? tokens->list[behind].at : tokens->length;
+    const struct text words = {tokens->byte + from, end - from};
+    *said = rules_may_start(&words_rules, words) ? hash : hash - 1;
+    return *said & 1;
 }
 
 /* Finds the next match that begins with the token *next or one behind it; *next is moved to that one. */
 static bool find_words(const struct tokens *tokens, size_t *next, struct rules_match *match) {
     const struct text text = {tokens->byte, tokens->length};
-    for (; *next < tokens->count; ++*next) { /* the first one is a mark */
+    for (; *next < tokens->count; ++*next) { /* the first one is a mark, and so is the last */
         const struct token *token = &tokens->list[*next];
-        size_t from = token->at - 1, left = tokens->count - *next;
-        size_t end = left > 1 ? token[1].at : text.len, behind = left > 2 ? token[2].at : text.len;
-        uint32_t both = left > 1 ? token->hash * 31 ^ token[1].hash : token->hash;
-        if (may_start((struct text){text.ptr + from, end - from}, token->hash) &&
-            may_start((struct text){text.ptr + from, behind - from}, both) &&
-            rules_next(&words_rules, text, from, match))
+        if (may_start(tokens, *next, 1, token->hash) && *next + 1 < tokens->count &&
+            may_start(tokens, *next, 2, add_hash(token->hash, token[1].hash)) &&
+            rules_next(&words_rules, text, token->at - 1, match))
             return true;
     }
     return false;
@@ -442,17 +455,24 @@ static bool is_covered(const struct lint *lint, const struct rules_match *found)
     return always;
 }
 
+/* Marks what next_number() stops at, of which most f are none. */
+static uint64_t mark_numbers(uint64_t eight) {
+    const uint64_t digit = (eight ^ EIGHT_EACH * '0') & ~EIGHT_MARKS; /* less than 10 */
+    return (eight & EIGHT_MARKS) | (~(digit + EIGHT_EACH * (0x80 - 10)) & EIGHT_MARKS) |
+           eight_find(eight, FLAT_VALUE) | eight_find(eight, 'f');
+}
+
 /* What numbers_rules find begins with a digit, a value, a sign beyond ASCII such as ×, or "factor of". Returns
  * where in words[from..] it may begin; the end of the words: nowhere. */
 static size_t next_number(struct text words, size_t from) {
-    static const bool begins[128] = {
-        [FLAT_VALUE] = true, ['0'] = true, ['1'] = true, ['2'] = true, ['3'] = true, ['4'] = true,
-        ['5'] = true,        ['6'] = true, ['7'] = true, ['8'] = true, ['9'] = true, ['f'] = true};
     for (; from < words.len; from++) {
+        if (from + 8 <= words.len && !mark_numbers(eight_at(words.ptr + from))) {
+            from += 7;
+            continue;
+        }
         const char c = words.ptr[from];
-        if (!is_ascii(c)) return from;
-        if (begins[(unsigned char)c] &&
-            (c != 'f' || text_starts(text_cut(words, from, words.len), "factor of")))
+        if (!is_ascii(c) || is_digit(c) || c == FLAT_VALUE ||
+            (c == 'f' && text_starts(text_cut(words, from, words.len), "factor of")))
             return from;
     }
     return words.len;

@@ -9,8 +9,8 @@
 
 static size_t count_lines(struct text text) {
     size_t lines = 0;
-    for (size_t i = 0; i < text.len; i++)
-        lines += text.ptr[i] == '\n';
+    for (size_t at = 0; (at = text_find(text, "\n", at)) != SIZE_MAX; at++)
+        lines++;
     return lines;
 }
 

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/eight.h"
 #include "base/rules.h"
 #include "base/utf8.h"
 
@@ -177,6 +178,18 @@ static void check_entity(struct reader *reader, const struct mask_token *token) 
         TEXT_ARG(text_cut(reader->mask.clean, token->offset, token->offset + token->length)));
 }
 
+/* Returns where the next byte stands that is no plain ASCII. */
+static size_t plain_end(struct text literal, size_t at) {
+    for (; at + 8 <= literal.len; at += 8) {
+        const uint64_t eight = eight_at(literal.ptr + at);
+        const uint64_t marks = (eight & EIGHT_MARKS) | eight_find(eight, MASK_SPAN);
+        if (marks) return at + eight_before(marks);
+    }
+    while (at < literal.len && !(literal.ptr[at] & 0x80) && literal.ptr[at] != MASK_SPAN)
+        at++;
+    return at;
+}
+
 /* Reads words up to the next value or formula; returns how many bytes of the literal they are. The first
  * one stands at `at`, and so do all of them where `exact` is not so. */
 static size_t read_words(struct reader *reader, struct text literal, size_t at, bool exact,
@@ -189,9 +202,7 @@ static size_t read_words(struct reader *reader, struct text literal, size_t at, 
         bool other = token || mask_escape_at(literal, end);
         size_t from = end;
         end += token ? token->length : other ? 2 : 1;
-        while (!other && end < literal.len && !(literal.ptr[end] & 0x80) &&
-               literal.ptr[end] != MASK_SPAN)
-            end++;
+        if (!other) end = plain_end(literal, end);
         add_words(reader,
                   other ? (struct text){(const char[]){WORDS_OTHER}, 1}
                         : text_cut(literal, from, end),

@@ -101,19 +101,9 @@ static const struct rule rules[] = {
 static struct rules lost_rules = {"(?=[{$!*_~hw]|\\[)",         "",   rules,
                                   sizeof rules / sizeof *rules, NULL, NULL};
 
-/* Every rule needs one of these signs, and that for addresses `://` or `www.`. */
+/* Every rule needs one of these signs, and that for addresses `://` or `www.`. A NUL stands behind the words. */
 static bool may_be_lost(struct text words) {
-    static const bool sign[256] = {
-        ['['] = true, ['{'] = true, ['$'] = true, ['!'] = true, ['*'] = true,
-        ['_'] = true, ['~'] = true, [':'] = true, ['w'] = true};
-    for (size_t i = 0; i < words.len; i++) {
-        if (!sign[(unsigned char)words.ptr[i]]) continue;
-        struct text rest = text_cut(words, i, words.len);
-        if ((*rest.ptr != ':' && *rest.ptr != 'w') || text_starts(rest, "://") ||
-            text_starts(rest, "www."))
-            return true;
-    }
-    return false;
+    return strpbrk(words.ptr, "[{$!*_~") || strstr(words.ptr, "://") || strstr(words.ptr, "www.");
 }
 
 void lost_words(struct reader *reader) {

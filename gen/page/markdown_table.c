@@ -138,7 +138,7 @@ void table_check_paragraph(struct reader *reader, size_t first, size_t last) {
     for (size_t line = first; line <= last; line++) {
         struct text row = trim(row_of(reader, line, line == first));
         size_t columns = row.len && memchr(row.ptr, '|', row.len) ? delimiters(row) : 0;
-        size_t cells = split(above, NULL, 0), at = place_of(reader, row);
+        size_t cells = columns ? split(above, NULL, 0) : 0, at = place_of(reader, row);
         if (columns && above.len)
             READER_ERROR(reader, place_of(reader, above), above.len,
                          "give head and delimiter row the same number of cells; a bar that belongs "

@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/chars.h"
+#include "base/eight.h"
 #include "base/utf8.h"
 #include "base/rules.h"
 
@@ -112,6 +113,7 @@ static size_t marker_end(struct text line, size_t at) {
 }
 
 size_t mask_prefix(struct text line, bool list) {
+    if (is_letter(peek(line, 0))) return 0;
     if (!list) return mask_quotes(line, SIZE_MAX);
     for (size_t at = 0, end;; at = end) {
         while (at < line.len && (is_space(line.ptr[at]) || line.ptr[at] == '>'))
@@ -126,8 +128,14 @@ static struct text line_at(struct text text, size_t at) {
     return text_next(&rest, '\n');
 }
 
+/* Nearly every line is words and no more: no container, fence or formula of its own begins it. */
+static bool begins_with_letter(struct text line) {
+    return is_letter(peek(line, 0));
+}
+
 static size_t count_quotes(struct text line) {
     size_t quotes = 0;
+    if (begins_with_letter(line)) return 0;
     for (size_t at = 0, end = mask_prefix(line, false); at < end; at++)
         quotes += line.ptr[at] == '>';
     return quotes;
@@ -151,7 +159,7 @@ static bool starts_block(struct text line) {
     static struct pattern form = {"\\A[ \\t\\r\\n>]*+(?:\\z|" MARKER "|[#|]|\\$\\$|\\[\\^|" FENCE
                                   "|(?:=+|-+)" SPACES "*\\z)",
                                   NULL};
-    return !is_letter(peek(line, 0)) && pattern_find(&form, line, NULL);
+    return !line.len || pattern_find(&form, line, NULL);
 }
 
 /* ---- tokens ------------------------------------------------------------------------------ */
@@ -243,11 +251,21 @@ static size_t mask_entity(struct mask *mask, size_t at) {
     return at + part[0].len;
 }
 
-/* Returns where the next sign stands that may begin what is masked; `to`: nowhere before it. */
+static bool may_begin(char c) {
+    return c == '\\' || c == '`' || c == '$' || c == '&' || c == '{';
+}
+
+/* Returns where the next sign stands that may begin what is masked; `to`: nowhere before it. $ and & differ in one
+ * bit. */
 static size_t next_sign(struct text text, size_t at, size_t to) {
-    static const bool begins[256] = {
-        ['\\'] = true, ['`'] = true, ['$'] = true, ['&'] = true, ['{'] = true};
-    while (at < to && !begins[(unsigned char)text.ptr[at]])
+    for (; at + 8 <= to; at += 8) {
+        const uint64_t eight = eight_at(text.ptr + at);
+        const uint64_t marks = eight_find(eight, '\\') | eight_find(eight, '`') |
+                               eight_find(eight, '{') |
+                               eight_find(eight | EIGHT_EACH * ('$' ^ '&'), '&');
+        if (marks) return at + eight_before(marks);
+    }
+    while (at < to && !may_begin(text.ptr[at]))
         at++;
     return at;
 }
@@ -259,7 +277,7 @@ static size_t mask_segment(struct mask *mask, size_t at) {
     bool bars = peek(line, start) == '|';
     while (to < text.len && !bars) {
         line = line_at(text, to);
-        if (starts_block(line) || count_quotes(line) > quotes) break;
+        if (!begins_with_letter(line) && (starts_block(line) || count_quotes(line) > quotes)) break;
         to += line.len + 1;
     }
     if (to > text.len) to = text.len;
@@ -341,8 +359,10 @@ void mask_build(struct mask *mask, struct text clean,
     for (size_t at = 0, end; at < clean.len; at = end) {
         struct text line = line_at(clean, at);
         end = at + line.len + 1;
-        if (pass_fence(mask, line)) continue;
-        size_t display = mask_display(mask, at);
+        const bool words = !mask->fence && begins_with_letter(line);
+        const bool empty = !mask->fence && !line.len;
+        if (empty || (!words && pass_fence(mask, line))) continue;
+        size_t display = words ? 0 : mask_display(mask, at);
         end = display ? display + line_at(clean, display).len + 1 : mask_segment(mask, at);
     }
 }

@@ -101,7 +101,10 @@ static struct node *next_visible(const struct node *node, const struct node *roo
     return next;
 }
 
+/* The next two are nearly always the first child and the next sibling. */
 struct node *tree_visible_next(const struct node *node, const struct node *root) {
+    struct node *first = node->first;
+    if (first && node->type != NODE_COND && !is_transparent(first)) return first;
     return next_visible(node, root, true);
 }
 
@@ -112,6 +115,7 @@ struct node *tree_visible_child(const struct node *parent) {
 struct node *tree_visible_sibling(const struct node *node) {
     const struct node *root = node->parent;
     if (!root) return NULL;
+    if (node->next && node->type != NODE_BRANCH && !is_transparent(node->next)) return node->next;
     while (is_transparent(root) && root->parent)
         root = root->parent;
     return next_visible(node, root, false);

@@ -108,6 +108,11 @@ size_t html_width(struct text text, bool words) {
     size_t longest = 0, now = 0;
     for (size_t i = 0; i < text.len;) {
         uint32_t code = (unsigned char)text.ptr[i];
+        if (code > 0x20 && code < 0x7f) {
+            if (++now > longest) longest = now;
+            i++;
+            continue;
+        }
         size_t n = code < 0x80 ? 1 : utf8_decode(text_cut(text, i, text.len), &code);
         if (code == '\n' || (words && code == ' '))
             now = 0;

@@ -14,8 +14,10 @@
 
 /* An operation is the text between two tags, or a tag, which stands there as {{ sigil name }}. */
 struct template_op {
-    char sigil;            /* one of # ^ > {, 0 for a name alone, TEXT_BETWEEN */
-    struct text text;      /* the words between tags, or the name, which is cut out of the source */
+    char sigil;       /* one of # ^ > {, 0 for a name alone, TEXT_BETWEEN */
+    struct text text; /* the words between tags, or the name, which is cut out of the source */
+    struct text first_part, other_parts; /* of the name */
+    uint32_t hash;                       /* of its first part */
     struct text indent;    /* of a partial: the spaces before a tag that stands alone */
     size_t offset, length; /* of the tag in the source, with its braces */
     struct template_op *first, *next, *parent;
@@ -59,6 +61,9 @@ static bool is_name(struct text name) {
 static struct template_op *add(struct reader *reader, struct template_op op) {
     struct template_op *added = ARENA_NEW(reader->arena, struct template_op);
     op.parent = reader->parent;
+    op.other_parts = op.text;
+    op.first_part = text_next(&op.other_parts, '.');
+    op.hash = data_hash(op.first_part);
     *added = op;
     *reader->end = added;
     reader->end = &added->next;
@@ -273,20 +278,18 @@ static void unknown(struct filler *filler, struct text part, const struct frame 
 static const struct data *look_up(struct filler *filler, const struct template_op *op,
                                   const struct frame *scope) {
     if (text_is(op->text, ".")) return scope->value;
-    const struct data *value = NULL;
+    struct text part = op->first_part, rest = op->other_parts;
     struct frame inner;
-    for (struct text rest = op->text; rest.len; scope = &inner) {
-        struct text part = text_next(&rest, '.');
-        value = NULL;
+    for (uint32_t hash = op->hash;; hash = data_hash(part)) {
+        const struct data *value = NULL;
         for (const struct frame *s = scope; s && !value; s = s->outer)
-            value = data_member(s->value, part);
-        if (!value) {
-            unknown(filler, part, scope);
-            return NULL;
-        }
+            value = data_find(s->value, part, hash);
+        if (!value) unknown(filler, part, scope);
+        if (!value || !rest.len) return value;
         inner = (struct frame){value, NULL};
+        scope = &inner;
+        part = text_next(&rest, '.');
     }
-    return value;
 }
 
 static void indent(struct filler *filler) {

@@ -18,6 +18,8 @@
  * Everything lives in the arena that was given; templates may be used by any number of fills. */
 #pragma once
 
+#include <stdint.h>
+
 #include "base/file.h"
 
 /* ---- data ------------------------------------------------------------------------------------ */
@@ -40,10 +42,13 @@ struct data {
     struct data_member *member; /* OBJECT */
     struct data **item;         /* LIST */
     size_t count, capacity;     /* of members or items */
+    unsigned *slot;             /* OBJECT of many members: where the hash of a name leads */
+    size_t slot_count;          /* a power of two */
 };
 
 struct data_member {
     const char *name;
+    uint32_t hash;
     struct data *value;
 };
 
@@ -72,6 +77,9 @@ void data_add_text(struct data *list, struct text text);
 /* NULL if the object has no such member (or `object` is none). Besides its members it has the flag
  * has_NAME for each list NAME, set where that holds anything. */
 const struct data *data_member(const struct data *object, struct text name);
+/* The same for one who looks for it often, with its data_hash(). */
+const struct data *data_find(const struct data *object, struct text name, uint32_t hash);
+uint32_t data_hash(struct text name);
 
 /* What a section asks: a set flag, text that is not empty, a list that is not empty, an object. */
 bool data_true(const struct data *value);

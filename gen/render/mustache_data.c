@@ -14,17 +14,66 @@ struct data *data_object(struct arena *arena) {
     return new_value(arena, DATA_OBJECT);
 }
 
-void data_put(struct data *object, const char *name, struct data *value) {
-    for (size_t i = 0; i < object->count; i++) {
-        if (*name == *object->member[i].name && strcmp(name, object->member[i].name) == 0) {
-            object->member[i].value = value;
-            return;
-        }
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* Names are found by their hash (FNV-1a); an object of few members is searched from its first one on. */
+enum { FEW = 8 };
+
+uint32_t data_hash(struct text name) {
+    uint32_t hash = 0x811c9dc5u;
+    for (size_t i = 0; i < name.len; i++)
+        hash = (hash ^ (unsigned char)name.ptr[i]) * 16777619u;
+    return hash;
+}
+
+/* The slot of the name, or the free one for it. */
+static unsigned *find_slot(const struct data *object, struct text name, uint32_t hash) {
+    size_t at = hash & (object->slot_count - 1);
+    for (unsigned number; (number = object->slot[at]); at = (at + 1) & (object->slot_count - 1)) {
+        const struct data_member *member = &object->member[number - 1];
+        if (member->hash == hash && text_is(name, member->name)) break;
     }
+    return &object->slot[at];
+}
+
+static struct data_member *find(const struct data *object, struct text name, uint32_t hash) {
+    if (object->slot_count) {
+        const unsigned number = *find_slot(object, name, hash);
+        return number ? &object->member[number - 1] : NULL;
+    }
+    for (size_t i = 0; i < object->count; i++)
+        if (object->member[i].hash == hash && text_is(name, object->member[i].name))
+            return &object->member[i];
+    return NULL;
+}
+
+/* Makes slots for twice the members that there is room for, and puts those in that there are. */
+static void spread(struct data *object) {
+    object->slot_count = 2 * object->capacity;
+    object->slot = ARENA_ARRAY(object->arena, unsigned, object->slot_count);
+    for (size_t i = 0; i < object->count; i++) {
+        const struct data_member *member = &object->member[i];
+        *find_slot(object, text_of(member->name), member->hash) = (unsigned)i + 1;
+    }
+}
+
+void data_put(struct data *object, const char *name, struct data *value) {
+    const struct text text = text_of(name);
+    const uint32_t hash = data_hash(text);
+    struct data_member *old = find(object, text, hash);
+    if (old) {
+        old->value = value;
+        return;
+    }
+    const size_t capacity = object->capacity;
     object->member = arena_grow(object->arena, object->member, object->count, &object->capacity,
                                 sizeof *object->member);
-    object->member[object->count++] = (struct data_member){name, value};
+    if (object->capacity > FEW && object->capacity > capacity) spread(object);
+    object->member[object->count++] = (struct data_member){name, hash, value};
+    if (object->slot_count) *find_slot(object, text, hash) = (unsigned)object->count;
 }
+
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static struct data *put_new(struct data *object, const char *name, enum data_kind kind) {
     struct data *value = new_value(object->arena, kind);
@@ -67,19 +116,18 @@ void data_add_text(struct data *list, struct text text) {
     add_new(list, DATA_TEXT)->text = text;
 }
 
-static bool is_named(const struct data_member *member, struct text name) {
-    return name.len && *name.ptr == *member->name &&
-           strncmp(member->name, name.ptr, name.len) == 0 && !member->name[name.len];
-}
-
-const struct data *data_member(const struct data *object, struct text name) {
+const struct data *data_find(const struct data *object, struct text name, uint32_t hash) {
     static const struct data filled[] = {{.kind = DATA_FLAG}, {.kind = DATA_FLAG, .flag = true}};
     if (object->kind != DATA_OBJECT) return NULL;
-    for (size_t i = 0; i < object->count; i++)
-        if (is_named(&object->member[i], name)) return object->member[i].value;
+    const struct data_member *member = find(object, name, hash);
+    if (member) return member->value;
     if (!text_starts(name, "has_")) return NULL;
     const struct data *list = data_member(object, text_cut(name, 4, name.len));
     return list && list->kind == DATA_LIST ? &filled[list->count > 0] : NULL;
+}
+
+const struct data *data_member(const struct data *object, struct text name) {
+    return data_find(object, name, data_hash(name));
 }
 
 bool data_true(const struct data *value) {

@@ -24,10 +24,13 @@ static void plain(struct buf *out, struct text text) {
         ['\\'] = true, ['*'] = true, ['_'] = true, ['`'] = true, ['['] = true, [']'] = true,
         ['<'] = true,  ['&'] = true, ['|'] = true, ['$'] = true, ['\n'] = true};
     size_t done = 0;
-    for (size_t i = 0; i < text.len; i++) {
+    for (size_t i = 0;; i++) {
+        while (i < text.len && !signs[(unsigned char)text.ptr[i]])
+            i++;
+        if (i >= text.len) break;
         char c = text.ptr[i], before = i ? text.ptr[i - 1] : ' ';
         char after = i + 1 < text.len ? text.ptr[i + 1] : ' ';
-        if (!signs[(unsigned char)c] || (c == '_' && before > ' ' && after > ' ')) continue;
+        if (c == '_' && before > ' ' && after > ' ') continue;
         buf_view(out, text_cut(text, done, i));
         done = c == '\n' ? i + 1 : i;
         buf_char(out, c == '\n' ? ' ' : '\\');

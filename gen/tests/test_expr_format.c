@@ -344,6 +344,16 @@ static void default_units(void **state) {
             expr_unit_default(cases[i].number, unit_of(cases[i].unit).dimension, cases[i].capacity);
         expr_unit_text(&unit, out, sizeof out);
         assert_string_equal(out, cases[i].want);
+        /* Units of all sizes are what their names say. */
+        for (double number = 1e-13; number < 1e19; number *= 10) {
+            struct expr_unit shown = expr_unit_default(number, unit.dimension, cases[i].capacity),
+                             read;
+            if (!shown.name.len) continue;
+            assert_true(expr_unit_parse(shown.name, &read));
+            assert_int_equal(read.ten, shown.ten);
+            assert_int_equal(read.two, shown.two);
+            assert_memory_equal(&read.dimension, &shown.dimension, sizeof read.dimension);
+        }
     }
 }
 

@@ -34,6 +34,27 @@ static void all_cases_in_pieces(void **state) {
     free(got.data);
 }
 
+/* A sweep that stays where it is is many loads of one address, in what it counts and in what the caches hold. */
+static void sweeps_in_place(void **state) {
+    (void)state;
+    static const char before[] = "l1 2\nlatency l1 7\nload 0\nload 500\n",
+                      sweep[] = "sweep 0 5 0\n";
+    struct simulator swept, loaded;
+    struct bytes got = {0};
+    const struct simulator_sink sink = {bytes_sink, &got};
+    struct simulator *const both[] = {&swept, &loaded};
+    for (size_t i = 0; i < 2; i++) {
+        simulator_start(both[i]);
+        for (const char *line = before; *line; line = strchr(line, '\n') + 1)
+            simulator_line(both[i], line, (size_t)(strchr(line, '\n') - line), &sink);
+    }
+    simulator_line(&swept, sweep, sizeof sweep - 2, &sink);
+    for (int i = 0; i < 5; i++)
+        simulator_line(&loaded, "load 0", 6, &sink);
+    assert_memory_equal(&swept.now, &loaded.now, sizeof swept.now);
+    free(got.data);
+}
+
 /* ---- a second implementation ------------------------------------------------------------- */
 
 /* Straight from the rules: a list of lines, searched from end to end; the smallest stamp goes. */
@@ -262,6 +283,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_cases),
         cmocka_unit_test(all_cases_in_pieces),
+        cmocka_unit_test(sweeps_in_place),
         cmocka_unit_test(random_loads),
         cmocka_unit_test(a_sweep_is_its_loads),
         cmocka_unit_test(more_lines_never_hurt),
