@@ -77,7 +77,7 @@ static void write_point(struct svg_buffer *body, const char *command, const cair
 /* Writes a line to `p`, as H or V where it runs along an axis. */
 static void write_line_to(struct svg_buffer *body, const cairo_path_data_t *from,
                           const cairo_path_data_t *p) {
-    bool level = from->point.y == p->point.y, upright = from->point.x == p->point.x;
+    bool level = from && from->point.y == p->point.y, upright = from && from->point.x == p->point.x;
     if (level || upright) {
         svg_buffer_str(body, level ? "H" : "V");
         svg_buffer_number(body, level ? p->point.x : p->point.y);

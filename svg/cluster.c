@@ -71,7 +71,8 @@ static struct layout lay_out(const struct svg_canvas *canvas, const struct svg_c
 }
 
 static double block_x(const struct layout *layout, size_t index) {
-    return 1 + (layout->block_width + BLOCK_GAP) * (double)(index % layout->columns);
+    return 1 + (layout->block_width + BLOCK_GAP) *
+                   (double)(index < layout->columns ? index : index - layout->columns);
 }
 
 static double block_y(const struct layout *layout, size_t index) {

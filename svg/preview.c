@@ -264,7 +264,7 @@ static enum svg_code draw(const struct svg_letters *letters, int style, const ch
     const unsigned char *dots = cairo_image_surface_get_data(cairo_get_target(cairo));
     const int stride = cairo_image_surface_get_stride(cairo_get_target(cairo));
     size_t width = (size_t)shape->width;
-    shape->covered = malloc(width * (size_t)shape->height);
+    shape->covered = calloc((size_t)shape->height, width);
     for (int y = 0; status == CAIRO_STATUS_SUCCESS && shape->covered && y < shape->height; y++)
         memcpy(shape->covered + (size_t)y * width, dots + (size_t)y * (size_t)stride, width);
     cairo_destroy(cairo);

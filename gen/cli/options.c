@@ -87,7 +87,7 @@ int cli_wrong_use(const struct cli_command *command, const char *what, const cha
                   const struct nearest *nearest) {
     struct arena arena = {0};
     const char *hint = nearest ? nearest_hint(nearest, NULL, &arena) : NULL;
-    fprintf(stderr, "gen: %s%s%s\n", what, *which ? " " : "", which);
+    fprintf(stderr, "gen: %s%s%s\n", what, which && *which ? " " : "", which ? which : "");
     if (hint) fprintf(stderr, "%s\n", hint);
     if (command)
         fprintf(stderr, "usage: gen %s\n", command->usage);

@@ -90,7 +90,7 @@ static const struct node *shown_of(struct walk *walk, const struct node *cond,
 static void walk_below(struct walk *walk, const struct node *parent, bool reached) {
     for (const struct node *node = parent->first; node; node = node->next) {
         const struct node *shown = NULL;
-        enum expr_truth verdict;
+        enum expr_truth verdict = EXPR_TRUE;
         const bool cond = node->type == NODE_COND;
         if (cond) shown = shown_of(walk, node, &verdict);
         if (is_claim(node)) record(walk, node, verdict, reached);

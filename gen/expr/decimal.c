@@ -136,8 +136,7 @@ bool expr_decimal_read(const char *digits, size_t count, int ten, int two, doubl
     /* Such numbers lie far outside of the doubles, so their powers need not be computed. */
     if (count > EXPR_DECIMAL_DIGITS || ten > 320 || ten < -360) return false;
 
-    struct big big;
-    big_set(&big, 0);
+    struct big big = {0};
     for (size_t i = 0; i < count; i++)
         big_multiply(&big, 10, (uint32_t)(digits[i] - '0'));
     if (ten < 0) {

@@ -79,14 +79,13 @@ static void make_query(const struct evaluator *eval, const struct expr_reference
     }
 }
 
-static bool at_piece(struct expr_error *error, const struct evaluator *eval, struct text piece) {
+static void at_piece(struct expr_error *error, const struct evaluator *eval, struct text piece) {
     error->offset = (size_t)(piece.ptr - eval->source.ptr);
     error->length = piece.len;
-    return false;
 }
 
 /* Turns any answer but EXPR_FOUND into an error at the piece of the reference that is wrong. */
-static bool report(struct evaluator *eval, const struct reference_node *node,
+static void report(struct evaluator *eval, const struct reference_node *node,
                    const struct expr_query *query, enum expr_found found,
                    const struct expr_answer *answer) {
     struct expr_error *error = eval->error;
@@ -107,19 +106,20 @@ static bool report(struct evaluator *eval, const struct reference_node *node,
     case EXPR_NO_CARD:
         error->code = EXPR_ERROR_CARD;
         error->name = query->card;
-        if (written->card.len > 0) return at_piece(error, eval, written->card);
-        return false;
+        if (written->card.len > 0) at_piece(error, eval, written->card);
+        break;
     case EXPR_NO_ARGUMENT:
         error->code = EXPR_ERROR_ARGUMENT;
-        if (answer->index >= written->count) return false;
+        if (answer->index >= written->count) break;
         error->argument = query->arguments[answer->index];
-        return at_piece(error, eval, written->arguments[answer->index].text);
-    case EXPR_WRONG_ARGUMENTS: error->code = EXPR_ERROR_ARGUMENTS; return false;
+        at_piece(error, eval, written->arguments[answer->index].text);
+        break;
+    case EXPR_WRONG_ARGUMENTS: error->code = EXPR_ERROR_ARGUMENTS; break;
     default:
         if (head->kind == NODE_CITED) error->code = EXPR_ERROR_SOURCE;
         if (head->kind == NODE_MODEL) error->code = EXPR_ERROR_FIELD;
         error->name = written->name;
-        return at_piece(error, eval, written->name);
+        at_piece(error, eval, written->name);
     }
 }
 
@@ -138,7 +138,10 @@ static bool eval_reference(struct evaluator *eval, const struct reference_node *
         : node->head.kind == NODE_MODEL ? env->model
                                         : env->series;
     enum expr_found found = ask ? ask(env->context, &query, &answer) : EXPR_NO_NAME;
-    if (found != EXPR_FOUND) return report(eval, node, &query, found, &answer);
+    if (found != EXPR_FOUND) {
+        report(eval, node, &query, found, &answer);
+        return false;
+    }
 
     *out = answer.value;
     if (out->kind == EXPR_NUMBER && !expr_is_finite(out->number))

@@ -55,7 +55,7 @@ static bool read_axis(struct check *check, const struct json *from, struct axis 
     axis->value = ARENA_ARRAY(check->arena, struct text, values->count);
     bool fine = values->count > 0;
     for (size_t i = 0; i < values->count; i++) {
-        struct text value;
+        struct text value = {0};
         if (!axis_value(check, &values->child[i], &value, &axis->numeric)) {
             fine = false;
         } else if (axis_find(axis, value) < axis->count) {

@@ -309,7 +309,8 @@ static bool read_literal(struct reader *reader, struct json *value) {
         return true;
     }
     if (text_is(bytes, "null")) return true;
-    if (!is_number(bytes.ptr, bytes.ptr + bytes.len)) return fail(reader, FAULT_TOKEN);
+    if (!bytes.len || !is_number(bytes.ptr, bytes.ptr + bytes.len))
+        return fail(reader, FAULT_TOKEN);
     value->kind = JSON_KIND_NUMBER;
     value->number = strtod(bytes.ptr, NULL);
     return isfinite(value->number) || fail(reader, FAULT_LARGE);
@@ -398,7 +399,7 @@ static bool read_value(struct reader *reader, struct json *value) {
 static void check_whole(const struct reader *reader, const struct json *value) {
     struct text number =
         text_cut(reader->source->text, value->at.offset, value->at.offset + value->at.length);
-    if (number.ptr[0] == '-') number = text_cut(number, 1, number.len);
+    number = text_drop_start(number, "-");
     unsigned long long whole = 0;
     const unsigned long long most = 1ULL << 53;
     enum { SAFE_DIGITS = 15 };

@@ -111,7 +111,7 @@ static void add_math(struct reader *reader, const struct mask_span *span, struct
     struct node *math = add_node(reader, NODE_MATH, span->offset, span->behind, into);
     math->math.display = span->display;
     math->math.end = close;
-    for (size_t end = from, next = from; from < close; from = next) {
+    for (size_t end = from, next; from < close; from = next) {
         do { /* lines with nothing of a quote before them are one part */
             end = text_find(reader->mask.clean, "\n", end);
             end = end < close ? end + 1 : close;

@@ -367,7 +367,7 @@ static void pair(struct build *build, struct node *node) {
 
 void structure_build(struct node *root, const struct page_reader *reader) {
     struct build build = {.reader = reader};
-    for (struct node *node = root; node; node = tree_next(node, root))
+    for (struct node *node = root->first; node; node = tree_next(node, root))
         if (node->type == NODE_EXPR) parse(&build, node);
     hoist(&build);
     size_t errors = reader->diags->errors;

@@ -186,9 +186,10 @@ static void add_used(struct texts *from, const struct used *used, const struct c
                      bool alone, struct arena *arena) {
     const struct card *card = used->card;
     const struct point *point = used->series ? used->point : NULL;
-    struct text source = {0}, kernel = {0}, day = site_day(card ? card->run.date : source);
+    struct text source = {0}, kernel = {0};
     if (used->cited) texts_add_once(from, used->cited->title.value, arena);
     if (used->cited) return;
+    const struct text day = site_day(card->run.date);
     if (point) kernel = used->series->kernel;
     if (point || used->fact)
         source = source_title(card, point ? point->source : used->fact->source);
@@ -207,7 +208,7 @@ static void add_used(struct texts *from, const struct used *used, const struct c
     if (point && used->series->counts.len)
         texts_add_once(from, arena_printf(arena, "counting %.*s", TEXT_ARG(used->series->counts)),
                        arena);
-    if (card && card != own) texts_add_once(from, card->name, arena);
+    if (card != own) texts_add_once(from, card->name, arena);
     if (point && point->warning.len) texts_add_once(from, point->warning, arena);
     if (day.len && card != own && !used->predicted.len)
         texts_add_once(from, arena_printf(arena, "run of %.*s", TEXT_ARG(day)), arena);

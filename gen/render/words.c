@@ -183,7 +183,7 @@ static const struct {
 /* Compares without the case of ASCII letters; the words have to end there. */
 static bool begins(struct text words, struct text with) {
     if (!text_is_folded(text_cut(words, 0, with.len), with.ptr)) return false;
-    char after = words.len == with.len ? ' ' : words.ptr[with.len];
+    char after = words.len > with.len ? words.ptr[with.len] : ' ';
     return after == ' ' || after == ',' || after == '(';
 }
 

@@ -354,7 +354,7 @@ static int listen_on(unsigned port) {
 }
 
 static unsigned port_of(int fd) {
-    struct sockaddr_in here;
+    struct sockaddr_in here = {0};
     socklen_t size = sizeof here;
     return getsockname(fd, (struct sockaddr *)&here, &size) == 0 ? ntohs(here.sin_port) : 0;
 }

@@ -468,7 +468,7 @@ struct widest {
 };
 
 static void say_widest(struct buf *said, struct widest *w) {
-    if (w->width > 0.05)
+    if (w->place && w->width > 0.05)
         buf_printf(said, "  %-24.*s %5.1f %%  at [%.*s]\n", TEXT_ARG(w->place->series),
                    100 * w->width, TEXT_ARG(w->place->at));
     *w = (struct widest){0};

@@ -1,7 +1,9 @@
-/* corpus -- a course of N entries to measure builds with: `corpus FOLDER N [values]`.
+/* corpus -- a course of N entries to measure builds with: `corpus FOLDER N [FORM]`.
  *
  * Each entry has about 600 words in sections, a table of 6 rows, a block of code and 6 links to others, and
- * its byline lets it pass the gate. With `values`, 10 expressions and 2 claims are added. Text is drawn from a
+ * its byline lets it pass the gate. With the form `values`, 10 expressions and 2 claims are added. Other forms
+ * have entries that are made to be slow: `links` (to 499 others), `all` (links to all), `names` (5,000 unknown
+ * names) and `title` (one definition with a title of 5,000 letters, used 499 times). Text is drawn from a
  * generator with a fixed start, so that the same N gives the same bytes on every machine. The folder has to
  * be there; its content/ is made, nothing else (the theme and the cards are copied by who calls). */
 #include <errno.h>
@@ -128,6 +130,38 @@ static void entry(FILE *out, size_t number, size_t entries, int with_values) {
     if (with_values) values(out);
 }
 
+static void links(FILE *out, size_t number, size_t entries, size_t count) {
+    for (size_t i = 1; i <= count; i++)
+        fprintf(out, "[part %zu](/glossary/part-%05zu/)\n%s", i, (number + i) % entries,
+                i % 10 ? "" : "\n");
+}
+
+static void names(FILE *out, size_t number) {
+    for (size_t i = 0; i < 5000; i++)
+        fprintf(out, "{{ stride.usefl%zu }}\n%s", number * 5000 + i, i % 20 ? "" : "\n");
+}
+
+static void title(FILE *out) {
+    for (size_t i = 0; i < 499; i++)
+        fprintf(out, "[part]\n%s", i % 10 ? "" : "\n");
+    fputs("\n[part]: /glossary/part-00000/ \"", out);
+    for (size_t i = 0; i < 500; i++)
+        fputs("this part ", out);
+    fputs("\"\n", out);
+}
+
+/* Returns false if the form has ordinary entries. */
+static int slow_entry(FILE *out, size_t number, size_t entries, const char *form) {
+    uint64_t state = 0x9E3779B97F4A7C15u + number;
+    if (!*form || strcmp(form, "values") == 0) return 0;
+    front_matter(out, number, &state);
+    if (strcmp(form, "links") == 0) links(out, number, entries, 499);
+    if (strcmp(form, "all") == 0) links(out, number, entries, entries);
+    if (strcmp(form, "names") == 0) names(out, number);
+    if (strcmp(form, "title") == 0) title(out);
+    return 1;
+}
+
 /* Ends the process where the file cannot be made. */
 static FILE *create(const char *folder, const char *name) {
     char path[4096];
@@ -149,9 +183,10 @@ static void make_folder(const char *folder, const char *name) {
 int main(int argc, char **argv) {
     size_t entries = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
     if (!entries) {
-        fputs("usage: corpus FOLDER N [values]\n", stderr);
+        fputs("usage: corpus FOLDER N [values|links|all|names|title]\n", stderr);
         return EXIT_FAILURE;
     }
+    const char *form = argc > 3 ? argv[3] : "";
     make_folder(argv[1], "");
     make_folder(argv[1], "/glossary");
     FILE *site = create(argv[1], "site.yaml");
@@ -163,7 +198,7 @@ int main(int argc, char **argv) {
         char name[64];
         snprintf(name, sizeof name, "glossary/part-%05zu.md", i);
         FILE *out = create(argv[1], name);
-        entry(out, i, entries, argc > 3 && strcmp(argv[3], "values") == 0);
+        if (!slow_entry(out, i, entries, form)) entry(out, i, entries, *form != 0);
         if (fclose(out) != 0) {
             perror(name);
             return EXIT_FAILURE;
