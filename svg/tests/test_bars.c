@@ -92,27 +92,32 @@ static const struct element *pattern_of(const struct element *bar) {
                : NULL;
 }
 
-/* Lines begin and end in the bar, a tile of 6 px apart: "M8 0.5l5 -5M14 …", "M8 0.5H30M …", "M1.5 0V20M …". */
+/* The number at `at`, behind which it is moved, and a space. */
+static double take_number(const char **at) {
+    size_t length = strspn(*at + 1, "0123456789.") + 1;
+    double number = slice_number((struct slice){*at, length});
+    *at += length;
+    *at += **at == ' ';
+    return number;
+}
+
+/* Lines begin and end in the bar, a tile of 6 px apart: "M8 0.5l5-5M14 …", "M8 0.5H30M …", "M1.5 0V20M …". */
 static void check_lines(const struct element *bar, struct slice path) {
     const double left = number_of(bar, "x"), top = number_of(bar, "y");
     const double right = end_of(bar), bottom = top + number_of(bar, "height");
     size_t lines = 0;
     for (const char *at = path.text; at < path.text + path.length; lines++) {
-        double x, y, to_x, to_y;
-        char command;
-        int read;
-        assert_int_equal(sscanf(at, "M%lf %lf%c%lf%n", &x, &y, &command, &to_x, &read), 4);
-        at += read;
-        to_y = command == 'V' ? to_x : y;
-        if (command == 'V') to_x = x;
+        assert_int_equal(*at++, 'M');
+        const double x = take_number(&at), y = take_number(&at);
+        const char command = *at++;
+        const double along = take_number(&at);
+        double to_x = command == 'V' ? x : along, to_y = command == 'V' ? along : y;
         if (command == 'l') {
-            assert_int_equal(sscanf(at, " %lf%n", &to_y, &read), 1);
-            at += read;
-            const double c = to_y < 0 ? x + y : x - y;
-            assert_true(fabs(to_x) > 0 && fabs(fabs(to_x) - fabs(to_y)) < 0.01);
+            const double across = take_number(&at), c = across < 0 ? x + y : x - y;
+            assert_true(along > 0 && fabs(along - fabs(across)) < 0.01);
             assert_true(fabs(c - 6 * round(c / 6)) < 0.02);
-            to_x += x;
-            to_y += y;
+            to_x = x + along;
+            to_y = y + across;
         }
         assert_true(fmin(x, to_x) > left - 0.02 && fmax(x, to_x) < right + 0.02);
         assert_true(fmin(y, to_y) > top - 0.02 && fmax(y, to_y) < bottom + 0.02);
