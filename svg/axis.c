@@ -257,17 +257,17 @@ static bool log_ticks(struct svg_axis_map *map, int first, int last, int stride,
     return true;
 }
 
-/* Widens the axis to the tick below `low`, so that a bar to `low` has a length, and past `high`. */
+/* Widens the axis to the tick well below `low`, so that a bar to `low` has a length, and past `high`. */
 static void open_ends(struct svg_axis_map *map, int first, int last, bool binary) {
     static const unsigned marks[] = {1, 2, 5, 10};
     const double low = map->low, high = map->high;
     const size_t between = !binary && last - first <= 2 ? 4 : 1;
-    map->low = power(1, first - 1, binary);
+    map->low = power(binary ? 1 : 5, first - 1, binary);
     map->high = power(1, last + 1, binary);
     for (int e = first - 1; e <= last; e++)
         for (size_t i = 0; i < between; i++) {
             double value = power(marks[i], e, binary);
-            if (value < low) map->low = fmax(map->low, value);
+            if (value * 1.1 < low) map->low = fmax(map->low, value);
             if (value >= high && value > map->low) map->high = fmin(map->high, value);
         }
 }

@@ -304,22 +304,31 @@ static void draw_ends(struct svg_canvas *canvas, const struct svg_lines_layout *
 
 /* ---- why points are missing -------------------------------------------------------------------------- */
 
-/* Each run of points that miss for one reason gets a paragraph: "read, 8, 16: why". */
+static size_t run_end(const struct svg_line *line, size_t first) {
+    size_t end = first + 1;
+    while (end < line->point_count && svg_given(line->points[end].missing) &&
+           strcmp(line->points[end].missing, line->points[first].missing) == 0)
+        end++;
+    return end;
+}
+
+/* Each run of points that miss for one reason gets a paragraph: "read, 8, 16: why", or "read, 8 to 64: why". */
 static double draw_missing(struct svg_canvas *canvas, const struct svg_lines *in,
                            const struct svg_line *line, double y) {
-    for (size_t i = 0; i < line->point_count; i++) {
+    for (size_t i = 0, end; i < line->point_count; i = end) {
         const char *reason = line->points[i].missing;
+        end = i + 1;
         if (!svg_given(reason)) continue;
+        end = run_end(line, i);
         struct svg_buffer note = {0};
+        const size_t step =
+            end - i > 3 ? end - i - 1 : 1; /* the first and the last stand for many */
         if (svg_given(line->name)) SVG_BUFFER_STRS(&note, line->name, ", ");
-        for (size_t first = i; i < line->point_count; i++) {
+        for (size_t k = i; k < end; k += step) {
             char text[SVG_TICK_TEXT];
-            if (!svg_given(line->points[i].missing) || strcmp(line->points[i].missing, reason) != 0)
-                break;
-            svg_axis_text(text, in->x.ticks == SVG_TICKS_BYTES, line->points[i].x);
-            SVG_BUFFER_STRS(&note, i == first ? "" : ", ", text);
+            svg_axis_text(text, in->x.ticks == SVG_TICKS_BYTES, line->points[k].x);
+            SVG_BUFFER_STRS(&note, k == i ? "" : step > 1 ? " to " : ", ", text);
         }
-        i--;
         SVG_BUFFER_STRS(&note, ": ", reason);
         if (note.code != SVG_OK)
             canvas->code = note.code;

@@ -34,10 +34,11 @@ const char *svg_surface(bool dark) {
 const char *svg_palette_css(void) {
     return ":root{color-scheme:light;" SVG_PALETTE(
         LIGHT) "}\n"
-               "@media (prefers-color-scheme:dark){:root:not([data-theme=\"light\"]){"
+               "@media screen and (prefers-color-scheme:dark){:root:not([data-theme=\"light\"]){"
                "color-scheme:dark;" SVG_PALETTE(
                    DARK) "}}\n"
-                         ":root[data-theme=\"dark\"]{color-scheme:dark;" SVG_PALETTE(DARK) "}\n";
+                         "@media screen{:root[data-theme=\"dark\"]{color-scheme:dark;" SVG_PALETTE(
+                             DARK) "}}\n";
 }
 
 const char *svg_layout_css(void) {

@@ -140,14 +140,21 @@ static const char *mark_title(const struct chart *chart, const struct point *poi
     return buf_take(&title, chart->arena).ptr;
 }
 
+/* In the unit of the axis, but for what has only zeros there: 25.1 kB, not 0.0000251 GB. */
+static const char *cell_text(const struct chart *chart, double number) {
+    const struct quantity *axis = &chart->quantity;
+    bool tiny = number > 0 && axis->unit.len && quantity_plot(axis, number) < 0.001;
+    struct quantity own = quantity_of(chart->series->unit, axis->capacity);
+    return quantity_text(chart->arena, tiny ? &own : axis, number).ptr;
+}
+
 static struct svg_cell cell(const struct chart *chart, const struct point *point) {
     if (point->missing)
         return (struct svg_cell){.missing = point->reason.len
                                                 ? arena_string(chart->arena, point->reason)
                                                 : "not measured"};
     struct svg_cell cell = {.value = quantity_plot(&chart->quantity, point->median),
-                            .text =
-                                quantity_text(chart->arena, &chart->quantity, point->median).ptr,
+                            .text = cell_text(chart, point->median),
                             .title = mark_title(chart, point)};
     if (point_has_spread(point) && point->p05 <= point->p95) {
         cell.has_spread = true;

@@ -7,6 +7,7 @@
  * scripts cannot measure itself. */
 #include "render/html.h"
 
+#include "base/chars.h"
 #include "page/structure.h"
 
 /* Of a 390 px screen, in characters: what a row may hold before it is wider than the screen, and
@@ -14,7 +15,9 @@
 enum { SCREEN = 40, PADDING = 3, PROSE = 60 };
 
 struct shape {
+    const struct node *table;
     bool scrolls, prose;
+    bool *words; /* of each column: a cell below its head is more than a number */
 };
 
 static const struct node *head_row(const struct node *table) {
@@ -41,10 +44,21 @@ static struct text set_words(struct html *html, const struct node *cell) {
     return text_trim(buf_take(&words, html->arena));
 }
 
+/* Is it a number without a unit: 1,024, 0.5, 3×? */
+static bool is_number(struct text words) {
+    static const char times[] = "×";
+    if (text_ends(words, times)) words.len -= sizeof times - 1;
+    bool digits = words.len > 0;
+    for (size_t i = 0; i < words.len; i++)
+        digits = digits && (is_digit(words.ptr[i]) || words.ptr[i] == ',' || words.ptr[i] == '.');
+    return digits;
+}
+
 static struct shape measure(struct html *html, const struct node *table) {
     size_t columns = table->table.columns, total = 0;
     size_t *widest = ARENA_ARRAY(html->arena, size_t, columns ? columns : 1);
-    struct shape shape = {0};
+    struct shape shape = {.table = table,
+                          .words = ARENA_ARRAY(html->arena, bool, columns ? columns : 1)};
     const struct node *head = head_row(table);
     for (const struct node *row = tree_visible_child(table); row; row = tree_visible_sibling(row)) {
         if (row->type != NODE_ROW) continue;
@@ -54,6 +68,7 @@ static struct shape measure(struct html *html, const struct node *table) {
             struct text words = set_words(html, cell);
             size_t width = html_width(words, true);
             if (width > widest[column]) widest[column] = width;
+            shape.words[column] |= row != head && !is_number(words);
             shape.prose |= row != head && columns > 2 && html_width(words, false) > PROSE;
         }
     }
@@ -63,21 +78,23 @@ static struct shape measure(struct html *html, const struct node *table) {
     return shape;
 }
 
-static const char *align_class(const struct node *table, size_t column) {
-    if (column >= table->table.columns || !table->table.align) return NULL;
-    return table->table.align[column] == ALIGN_RIGHT    ? "right"
-           : table->table.align[column] == ALIGN_CENTRE ? "centre"
-                                                        : NULL;
+/* Numbers stand below each other by their last digits, also where the author did not say so. */
+static const char *align_class(const struct shape *shape, size_t column) {
+    const struct node *table = shape->table;
+    if (column >= table->table.columns) return NULL;
+    enum cell_align align = table->table.align ? table->table.align[column] : ALIGN_NONE;
+    bool numbers = align == ALIGN_NONE && column && !shape->words[column];
+    return align == ALIGN_RIGHT || numbers ? "right" : align == ALIGN_CENTRE ? "centre" : NULL;
 }
 
-static void head(struct html *html, struct buf *out, const struct node *table,
+static void head(struct html *html, struct buf *out, const struct shape *shape,
                  const struct node *row) {
     size_t column = 0;
     for (const struct node *cell = tree_visible_child(row); cell;
          cell = tree_visible_sibling(cell), column++) {
         bool empty = !html_words(html->arena, cell).len;
         const char *tag = empty ? "td" : "th";
-        html_tag(out, tag, "scope", empty ? NULL : "col", "class", align_class(table, column),
+        html_tag(out, tag, "scope", empty ? NULL : "col", "class", align_class(shape, column),
                  NULL);
         html_named(html, out, cell);
         html_end(out, tag);
@@ -99,16 +116,14 @@ static void row_head(struct html *html, struct buf *out, const struct node *cell
 }
 
 /* A stacked table repeats the `names` of its columns in each cell; they are NULL for another. */
-static void body_row(struct html *html, struct buf *out, const struct node *row,
-                     const char *const *names) {
-    const struct node *table = row->parent;
-    while (table->type != NODE_TABLE)
-        table = table->parent;
+static void body_row(struct html *html, struct buf *out, const struct shape *shape,
+                     const struct node *row, const char *const *names) {
+    const struct node *table = shape->table;
     size_t column = 0;
     buf_str(out, "<tr>");
     for (const struct node *cell = tree_visible_child(row); cell;
          cell = tree_visible_sibling(cell), column++) {
-        const char *align = align_class(table, column);
+        const char *align = align_class(shape, column);
         if (!column && table->table.columns > 1 && html_words(html->arena, cell).len) {
             row_head(html, out, cell, align);
             continue;
@@ -160,9 +175,9 @@ void html_table(struct html *html, struct buf *out, const struct node *table) {
                                            .scrolls = shape.scrolls,
                                            .caption = caption_of(html, table)};
     html_table_open(out, &about);
-    if (first) head(html, out, table, first);
+    if (first) head(html, out, &shape, first);
     const char *const *names = shape.prose ? column_names(html, table, first) : NULL;
     for (const struct node *row = tree_visible_child(table); row; row = tree_visible_sibling(row))
-        if (row->type == NODE_ROW && row != first) body_row(html, out, row, names);
+        if (row->type == NODE_ROW && row != first) body_row(html, out, &shape, row, names);
     html_table_close(out);
 }

@@ -177,7 +177,7 @@ void card_and_series_pages(struct site_build *around, const struct card *card) {
     data_printf(page, "json_name", "%.*s.json", TEXT_ARG(card->id));
     data_texts(page, {"json_href", link_text(arena, head.address, json)},
                {"json_sha256", card_sha256(card, arena)},
-               {"json_size", site_count(arena, card->json.len, "byte", "bytes")});
+               {"json_size", arena_printf(arena, "%zu KiB", (card->json.len + 1023) / 1024)});
     site_write(build, "card", head.address, page);
     site_add(build, text_cut(json, 1, json.len), card->json);
     series_pages(build, card);

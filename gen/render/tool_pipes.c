@@ -34,7 +34,7 @@ struct geometry {
     int words_across, words_gap, lead; /* where a pipe's words begin, and their lines */
 };
 static const struct geometry geometries[] = {
-    [SVG_WIDE] = {true, 720, 306, 22, 52, 104, 136, 176, "mid", 256, 19, 0},
+    [SVG_WIDE] = {true, 720, 306, 18, 66, 88, 136, 176, "mid", 256, 19, 0},
     [SVG_NARROW] = {false, 358, 506, 8, 36, 77, 112, 196, "start", 0, 18, 26},
 };
 enum { NODE_MARGIN = 12, LANE = 8, PERIOD = 18, THIN = 12, LEAST = 2, UNKNOWN = 24 };

@@ -53,6 +53,13 @@ static void one_unit(void **state) {
     assert_has(html, "<th scope=\"row\">8</th><td class=\"right\"><span "
                      "class=\"value\">0.563\u00a0TB/s</span></td>");
     assert_has(html, "0.557 to 0.569");
+    /* What would be zeros alone has its own. */
+    struct series wide = *series_of(&kit, "stride.useful");
+    struct point *points = ARENA_ARRAY(&kit.arena, struct point, wide.point_count);
+    memcpy(points, wide.point, wide.point_count * sizeof *points);
+    points[0].median = points[0].p05 = points[0].p95 = 2.5e7;
+    wide.point = points;
+    assert_has(draw(&kit, &wide), ">25.0\u00a0MB/s<");
     kit_end(&kit);
 }
 

@@ -46,9 +46,7 @@ static void load(struct sheet *sheet) {
     sheet->all = arena_text(&sheet->arena, buf_text(&all));
     size_t done = 0;
     for (;;) {
-        size_t spaced = text_find(sheet->all, "@media (prefers-color-scheme: dark)", done);
-        size_t tight = text_find(sheet->all, "@media (prefers-color-scheme:dark)", done);
-        size_t media = spaced < tight ? spaced : tight;
+        size_t media = text_find(sheet->all, "@media screen and (prefers-color-scheme:dark)", done);
         if (media == SIZE_MAX) break;
         struct text inside = block(sheet->all, media);
         buf_view(&light, text_cut(sheet->all, done, media));

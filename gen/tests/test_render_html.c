@@ -116,9 +116,10 @@ static const struct row rows[] = {
      "card)</small>"
      "</span></td></tr>\n</tbody>\n</table>\n</div>\n"},
     {"empty corner is no head", "| | a |\n| --- | --- |\n| x | 1 |\n",
-     "<div class=\"scroll\">\n<table>\n<thead>\n<tr><td></td><th scope=\"col\">a</th></tr>\n"
+     "<div class=\"scroll\">\n<table>\n<thead>\n<tr><td></td><th scope=\"col\" "
+     "class=\"right\">a</th></tr>\n"
      "</thead>\n<tbody>\n<tr><th "
-     "scope=\"row\">x</th><td>1</td></tr>\n</tbody>\n</table>\n</div>\n"},
+     "scope=\"row\">x</th><td class=\"right\">1</td></tr>\n</tbody>\n</table>\n</div>\n"},
     {"variables in words",
      "```table\nfor: f in transpose.rate[fits] in words where f in [dram]\n"
      "for: s in stride.time in words where s in [8]\nA: {{ f }}\nB: {{ s }}\n```\n",
@@ -133,8 +134,9 @@ static const struct row rows[] = {
      "<tbody>\n<tr><td><span class=\"value\">l2</span></td></tr>\n</tbody>\n</table>\n</div>\n"},
     {"caption names the table", "| a | b |\n| --- | --- |\n| x | 1 |\n\nTable: Two *things*.\n",
      "<div class=\"scroll\">\n<table>\n<caption id=\"G-table-1\">Two <em>things</em>.</caption>\n"
-     "<thead>\n<tr><th scope=\"col\">a</th><th scope=\"col\">b</th></tr>\n</thead>\n<tbody>\n<tr>"
-     "<th scope=\"row\">x</th><td>1</td></tr>\n</tbody>\n</table>\n</div>\n"},
+     "<thead>\n<tr><th scope=\"col\">a</th><th scope=\"col\" "
+     "class=\"right\">b</th></tr>\n</thead>\n<tbody>\n<tr>"
+     "<th scope=\"row\">x</th><td class=\"right\">1</td></tr>\n</tbody>\n</table>\n</div>\n"},
 };
 
 static void markdown_to_html(void **state) {

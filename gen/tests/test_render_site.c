@@ -602,10 +602,10 @@ static void what_is_found(void **state) {
     assert_null(strstr(data, "[\"kit_name"));
     assert_string_equal(bytes_of(&built, "assets/lunr.min.js"), "lunr\n");
     const char *index = bytes_of(&built, "index/index.html");
-    assert_has(index, "<li><code>cudaErrorKit</code><a href=\"../glossary/kit-term/\">");
+    assert_has(index, "<li><code>cudaErrorKit</code> <a href=\"../glossary/kit-term/\">");
     assert_has(index, "<a href=\"../errors/kit-bad/\">a bad thing</a></li>");
-    assert_has(index, "<code>__syncthreads</code><a href=\"../errors/kit-bad/#how-it-looks\">");
-    assert_true(strstr(index, ">E</h2>") < strstr(index, "<li>error 700<a href"));
+    assert_has(index, "<code>__syncthreads</code> <a href=\"../errors/kit-bad/#how-it-looks\">");
+    assert_true(strstr(index, ">E</h2>") < strstr(index, "<li>error 700 <a href"));
     assert_true(strstr(index, "__syncthreads") > strstr(index, ">S</h2>"));
     assert_has(bytes_of(&built, "glossary/kit-term/index.html"),
                "id=\"G-terms\">{\"./\":[\"content/glossary/kit-term.md\",");

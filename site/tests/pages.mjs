@@ -411,7 +411,14 @@ await test('a page is laid out for reading, on screens and on paper', async () =
   equal(await page.locator('.copy').first().evaluate((b) => getComputedStyle(b).opacity), '1', 'the button that copies');
 
   await go('/lessons/day-11/');
-  await page.emulateMedia({ media: 'print' });
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.evaluate(() => { document.documentElement.dataset.theme = 'dark'; });
+  equal(await page.evaluate(() => ['color', 'backgroundColor'].map((name) => getComputedStyle(document.documentElement)[name])),
+    await page.evaluate(() => ['--ink', '--surface'].map((name) => { // of the light theme
+      document.body.append(Object.assign(document.createElement('i'), { style: `color: var(${name})` }));
+      document.documentElement.dataset.theme = 'light';
+      return getComputedStyle(document.body.lastChild).color;
+    })), 'paper is light, whatever the screen is');
   const hidden = await page.evaluate(() => [...document.querySelectorAll('.choice > summary, .choice > p, .numbers table, .answer > *')]
     .filter((e) => !e.checkVisibility({ contentVisibilityAuto: true }) || !e.getBoundingClientRect().height).length);
   equal(hidden, 0, 'choices, answers and numbers that paper lacks');

@@ -35,7 +35,7 @@ const inPage = () => {
     },
     async run() {
       at('run').click();
-      await until(() => at('simulator').getAttribute('aria-busy') === 'false' && at('status').textContent.startsWith('After the last command:'));
+      await until(() => at('simulator').getAttribute('aria-busy') === 'false' && at('status').textContent.startsWith('After the last command'));
       return at('output').textContent;
     },
     async saved() {
@@ -127,7 +127,7 @@ export async function simulatorTests({ plain, ready }) {
 
   await test('tiles that no card has room for are noted, as on the command line', async () => {
     for (const [input, note] of [['matmul 512 256\nload 0\n', / Note: the two tiles of a matmul take 512 KiB .* more than 227 KiB\.$/],
-      ['matmul 170 170\n', /^After the last command:$/]]) {
+      ['matmul 170 170\n', /^After the last command$/]]) {
       const told = spawnSync(gen, ['simulate'], { input }).stderr.toString();
       if (/note:/.test(told) !== / Note/.test(note.source)) throw new Error(told);
       await typed(page, input);

@@ -191,10 +191,12 @@ static void test_gaps_name_their_reason(void **state) {
         assert_int_equal(count_class(&figure, "svg-point"), 6);
         figure_free(&figure);
     }
-    static const struct svg_point points[] = {{.x = 1, .missing = "no room"},
-                                              {.x = 1024, .missing = "no room"},
-                                              {.x = 2048, .missing = "no clock"}};
-    static const struct svg_line line = {.name = "read", .points = points, .point_count = 3};
+    static const struct svg_point points[] = {
+        {.x = 1, .missing = "no room"},     {.x = 1024, .missing = "no room"},
+        {.x = 2048, .missing = "no clock"}, {.x = 2049, .missing = "no code"},
+        {.x = 2050, .missing = "no code"},  {.x = 2051, .missing = "no code"},
+        {.x = 2052, .missing = "no code"}};
+    static const struct svg_line line = {.name = "read", .points = points, .point_count = 7};
     in = (struct svg_lines){
         .x = {.label = "x"}, .y = {.label = "y"}, .lines = &line, .line_count = 1};
     static const enum svg_scale scales[] = {SVG_LINEAR, SVG_LOG2, SVG_LOG10};
@@ -203,6 +205,7 @@ static void test_gaps_name_their_reason(void **state) {
         struct figure figure = chart(&in, layouts[i % 2]);
         assert_non_null(by_text(&figure, "read, 1, 1,024: no room"));
         assert_non_null(by_text(&figure, "read, 2,048: no clock"));
+        assert_non_null(by_text(&figure, "read, 2,049 to 2,052: no code"));
         assert_int_equal(count_class(&figure, "svg-point"), 0);
         figure_free(&figure);
     }

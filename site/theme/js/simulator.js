@@ -81,7 +81,7 @@ async function run() {
   }
   if (session !== mine) return;
   setRunning(false);
-  show(mine.finished ? 'After the last command:' : 'Stopped. Run goes on from here.');
+  show(mine.finished ? 'After the last command' : 'Stopped. Run goes on from here.');
 }
 
 function step() {
@@ -98,7 +98,7 @@ function step() {
   } while (!text && !ended());
   if (ended()) finish();
   session.steps?.push(calls);
-  show(text ? `${text}${session.finished ? ' That was the last command.' : ''}` : 'After the last command:');
+  show(text ? `${text}${session.finished ? ' That was the last command.' : ''}` : 'After the last command');
 }
 
 // Everything but the latest step, once more from the beginning: that is quick, and needs no memory of its own.
