@@ -15,7 +15,7 @@ void html_tool(struct html *html, struct buf *out, const struct node *tool) {
         tool_model(build, data, html->address, &choice);
         html->script_model = tool_wasm_is_built(build);
     } else if (block->kind == TOOL_COMPARE) {
-        tool_compare(build, data);
+        tool_compare(build, data, html->address);
     } else if (block->kind == TOOL_ACCESS) {
         tool_access(data, block->commands);
         html->script_access = tool_wasm_is_built(build);

@@ -75,6 +75,8 @@ struct reading_point {
     struct svg_note note; /* its text with a unit, or why there is none */
     struct text why;      /* the same in the words of its file; may be empty */
     struct text warning;  /* what the file says beside a figure that is known; may be empty */
+    const struct series *series;
+    const struct point *point; /* of a figure that is known */
 };
 struct reading_point reading_point(const struct reading *reading, const char *name,
                                    const char *first, const char *second);
