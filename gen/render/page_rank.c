@@ -166,7 +166,7 @@ static void put_row(const struct table *table, struct data *list, struct text fr
         site_link(build, list, from, course_card_address(row->card, build->arena), row->card->name);
     struct data *cells = data_put_list(item, "cells");
     data_flag(item, "reported", row->card->reported);
-    data_flag(item, "own", row->card->folder.len > 0);
+    data_flag(item, "yours", row->card->folder.len > 0);
     for (size_t f = 0; f < table->figure_count; f++) {
         const struct ranked *of = &row->of[f];
         struct data *cell = data_add(cells);

@@ -105,5 +105,8 @@ void tool_model(struct site_build *build, struct data *into, struct text address
 void tool_compare(struct site_build *build, struct data *into, struct text address);
 /* Without commands those of the theme's example. False if that could not be read. */
 bool tool_simulator(struct site_build *build, struct data *into, struct text commands);
+/* What an access costs on each card of which enough is known: a command for the simulator, and a row of figures, for the
+ * page at `from`. */
+void tool_costs(struct site_build *build, struct data *page, struct text from);
 /* One access of a warp with this index: what it costs, its lines and its banks. */
 void tool_access(struct data *into, struct text expression);

@@ -1,7 +1,7 @@
 // The model's tool, on /model/ and in pages: another card, another kernel, other sizes. The numbers come from the same C as those that
 // the page was built with; this file puts them where the built ones stand. It computes when something
 // was chosen and never in between: the packets are moved by CSS.
-import { chooseOwn, loadData, pageAt, whenSeen } from './engine.js';
+import { chooseOwn, loadData, pageAt, rowLink, whenSeen } from './engine.js';
 import { drawPipes } from './pipes.js';
 
 const at = (id) => document.getElementById(`G-${id}`);
@@ -171,16 +171,18 @@ function showLevels(result, measured) {
 
 function showFigures(card) {
   at('figures-card').textContent = card.name;
-  at('figures').replaceChildren(...card.rows.map(([name, value, missing, status, source]) => {
+  at('figures').replaceChildren(...card.rows.map(([name, value, missing, status, source, href]) => {
     const row = document.createElement('tr'), head = document.createElement('th');
     head.scope = 'row';
     head.textContent = name;
     row.append(head);
     for (const text of [value || '–', value ? status : '', value ? source : missing]) row.insertCell().textContent = text;
     row.cells[1].className = 'right nowrap';
+    if (href) row.cells[1].replaceChildren(rowLink(tool.dataset.root, href, value, card.reported));
     if (!value) row.cells[3].className = 'missing';
     return row;
   }));
+  document.dispatchEvent(new Event('pagechange'));
 }
 
 // Card, kernel and how they are looked at: not the sizes.
