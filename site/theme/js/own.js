@@ -259,6 +259,7 @@
     const pages = engine.made('web_card'), family = new URLSearchParams(location.search).get('series');
     const path = pages[`cards/yours/series/${family}/index.html`] ? `cards/yours/series/${family}/` : 'cards/yours/';
     const shown = new DOMParser().parseFromString(pages[`${path}index.html`], 'text/html').querySelector('main');
+    for (const script of shown.querySelectorAll('script')) script.remove(); // they would not run
     settle(shown, path);
     const main = document.querySelector('main');
     main.replaceChildren(...shown.childNodes);
