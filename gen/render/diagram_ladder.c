@@ -300,7 +300,8 @@ static struct ladder_note note_of(const struct card *card, const struct reading_
 /* On a page of content the text says what its figures rest on, and these are no links. */
 static void figure(struct html *html, struct buf *out, const struct ladder_note *in) {
     const struct text shown = text_of(in->note.text);
-    if (html->source || !in->used.card) {
+    const bool leads = html->build && !html->source && (in->used.fact || in->used.point);
+    if (!leads) {
         html_shown(&html->marks, out, shown, in->reported);
         return;
     }
