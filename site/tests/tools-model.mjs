@@ -34,6 +34,9 @@ export async function modelTests({ plain, ready }) {
           (await without.locator(selector).textContent()).replace(/\s+/g, ''), selector);
       equal(await withScript.page.locator('#G-shown a').evaluate((a) => a.href),
         await without.locator('#G-shown a').evaluate((a) => a.href), 'link to the card');
+      const rows = (page) => page.locator('#G-figures a.value').evaluateAll((list) => list.map((a) => `${a.className} ${a.href}`));
+      equal(await rows(withScript.page), await rows(without), 'links of figures to their rows');
+      if ((await rows(without)).length < 5) throw new Error('no links of figures');
       const fields = (page) => page.locator('#G-sizes').evaluate((box) => [box.className, [...box.querySelectorAll('label')].map((l) => l.textContent), [...box.querySelectorAll('input')].map((i) => i.value)]);
       equal(await fields(withScript.page), await fields(without), 'sizes');
       const drawing = (page) => page.locator('svg.pipes').evaluateAll((list) => list.map((svg) => {
