@@ -79,21 +79,29 @@ bool numbers_link(struct html *html, struct buf *out, const struct node *node) {
     return true;
 }
 
+static const char *class_of(const struct used *used) {
+    return used->card->reported    ? "value value-row reported"
+           : was_measured(used, 1) ? "value value-row measured"
+                                   : "value value-row";
+}
+
 struct text numbers_row(const struct site_build *build, struct text from, const struct used *used,
                         struct text shown) {
     struct buf out = {0};
     if (!shown.len) return shown;
-    if (used->series || used->fact) {
-        const char *class = used->card->reported    ? "value value-row reported"
-                            : was_measured(used, 1) ? "value value-row measured"
-                                                    : "value value-row";
-        html_tag(&out, "a", "class", class, "href", numbers_href(build, from, used).ptr, NULL);
-        buf_html(&out, shown);
-        html_end(&out, "a");
-    } else {
-        buf_html(&out, shown);
-    }
+    const bool leads = used->point || used->fact;
+    if (leads)
+        html_tag(&out, "a", "class", class_of(used), "href", numbers_href(build, from, used).ptr,
+                 NULL);
+    buf_html(&out, shown);
+    if (leads) html_end(&out, "a");
     return buf_take(&out, build->arena);
+}
+
+struct svg_link numbers_drawn(const struct reading *reading, const struct reading_point *read) {
+    const struct used used = numbers_point(reading->card, read);
+    if (!reading->html || !read->point) return (struct svg_link){0};
+    return (struct svg_link){.href = href_of(reading->html, &used).ptr, .classes = class_of(&used)};
 }
 
 struct used numbers_fact(const struct card *card, const char *name) {

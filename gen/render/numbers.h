@@ -47,6 +47,8 @@ static inline struct used numbers_point(const struct card *card, const struct re
  * where nothing is shown. */
 struct text numbers_row(const struct site_build *build, struct text from, const struct used *used,
                         struct text shown);
+/* The same for a text of a drawing, on a page whose drawings have such links. */
+struct svg_link numbers_drawn(const struct reading *reading, const struct reading_point *read);
 struct text numbers_href(const struct site_build *build, struct text from, const struct used *used);
 /* What stands in numbers.js beside the page of a family of series, or without one of the card itself; and adds it. */
 struct text numbers_rows(const struct html *html, const struct card *card, struct text family);

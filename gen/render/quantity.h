@@ -61,9 +61,13 @@ struct reading_given {
     struct text text;
 };
 
+struct html; /* html.h */
+
 struct reading {
     const struct card *card;
     struct arena *arena;
+    const struct html *
+        html; /* of the page, from which figures of a drawing lead to their rows; NULL: they do not */
     const struct reading_given *given; /* one for each parameter of a diagram; NULL: it has none */
     bool nothing_known; /* a drawing found no figure of the card that it could show */
 };

@@ -31,10 +31,13 @@
     throw new Error(`no ${id}`);
   }
 
+  const addressOf = (link) => new URL(link.getAttribute('href'), document.baseURI); // one of a drawing has no other
+  const wordsOf = (link) => link.textContent.trim().replace(/\s*\n\s*/g, ' ');
+
   // own.js brings what the numbers of the reader's card rest on.
   async function panelOf(link) {
     if (!link.matches(OF_TEXT)) {
-      const url = new URL(link.href);
+      const url = addressOf(link);
       return panelOfRow(await (globalThis.ownRows?.(url) ?? load(new URL('numbers.js', url).href)), decodeURIComponent(url.hash.slice(1)));
     }
     const { of, panels } = await (globalThis.ownNumbers ?? load('numbers.js'));
@@ -50,7 +53,7 @@
 
   function fill(link, { how, name, rows, more }) {
     const head = element('p', '', { id: 'G-number-head', class: 'number-head' });
-    head.append(element('strong', link.textContent), ` ${how}`);
+    head.append(element('strong', wordsOf(link)), ` ${how}`);
     const close = element('button', '×', { type: 'button', 'aria-label': 'Close' });
     close.addEventListener('click', () => hide(true));
     const list = document.createElement('dl');
@@ -59,10 +62,10 @@
       if (href) value.append(element('a', words, { href }));
       list.append(element('dt', key), value);
     }
-    const foot = element('p', ''), there = link.hash && link.href.split('#')[0] === window.location.href.split('#')[0];
-    if (!there || !document.getElementById(decodeURIComponent(link.hash.slice(1)))?.contains(link)) // it is in its row
-      foot.append(element('a', more, { href: link.getAttribute('href') }));
-    panel.replaceChildren(close, head, ...(name ? [element('p', name)] : []), list, ...(foot.firstChild ? [foot] : []));
+    const foot = element('p', ''), { href, hash } = addressOf(link);
+    foot.append(element('a', more, { href: link.getAttribute('href') }));
+    const there = href.split('#')[0] === document.URL.split('#')[0] && document.getElementById(decodeURIComponent(hash.slice(1)));
+    panel.replaceChildren(close, head, ...(name ? [element('p', name)] : []), list, ...(there && there.contains(link) ? [] : [foot])); // it stands in its row
   }
 
   // Below the number, or above it where there is more room; never wider than the screen.
@@ -133,7 +136,7 @@
     }
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    show(link, true).catch(() => { window.location.href = link.href; });
+    show(link, true).catch(() => { window.location.href = addressOf(link).href; });
   });
   document.addEventListener('keydown', (event) => {
     if (!shown) return;
