@@ -790,7 +790,7 @@ static void two_cards(void **state) {
     assert_has(list, "href=\"../compare/kit-c/\"");
     assert_has(list, "href=\"./kit-b/lessons/\"");
     assert_has(list, "data-label=\"architecture\" data-sort=\"2022\">Hopper, 2022</td>");
-    assert_has(list, "30\u00a0MiB <small>by a third party</small>");
+    assert_has(list, "href=\"./kit-c/#fact.l2\">30\u00a0MiB</a> <small>by a third party</small>");
     assert_has(list, "2 figures: latency, kit");
     scratch_close(&built.scratch);
 }
