@@ -69,14 +69,15 @@ static void level_row(const struct summary *of, struct data *rows,
     struct reading_point cycles = point_of(of, "latency.cycles", about->role, NULL);
     struct reading_point time = point_of(of, "latency.time", about->role, NULL);
     if (bytes <= 0 && !rate.known && !cycles.known && !time.known) return;
-    struct used fact = {0};
+    const struct used none = {0};
+    struct used fact = none;
     if (about->bytes == 1) fact = numbers_fact(of->reading.card, about->fact);
     struct text each = {0}, all = {0};
     if (bytes > 0 && about->of_sm)
         each = shown(of, fact, quantity_capacity(arena, TEXT("B"), bytes));
     if (bytes > 0 && sms > 0)
-        all = shown(of, about->of_sm ? (struct used){0} : fact,
-                    quantity_capacity(arena, TEXT("B"), bytes * sms));
+        all =
+            shown(of, about->of_sm ? none : fact, quantity_capacity(arena, TEXT("B"), bytes * sms));
     struct data *item = data_add(rows);
     struct text name = arena_printf(arena, "level.%s", about->role);
     data_texts(item, {"words", words_of(of->words, WORDS_SUMMARY, name)},

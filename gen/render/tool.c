@@ -191,15 +191,19 @@ static void json_estimates(struct site_build *build, struct buf *out, const stru
     buf_char(out, '}');
 }
 
-/* {"gemm16": 0.0285}: kernels that were timed on the card with the sizes that they begin with. */
+/* {"gemm16": [0.0285, "cards/…#gemm.time-tile16"]}: kernels that were timed on the card with the sizes that they begin
+ * with, and the way to the row. */
 static void json_times(struct site_build *build, struct buf *out, const struct card *card) {
     size_t count = 0;
     buf_str(out, ",\"times\":{");
     for (int i = 0; i < MODEL_KERNELS; i++) {
-        double seconds = tool_measured(card, &model_kernels[i], build->arena);
-        if (seconds <= 0) continue;
-        buf_printf(out, "%s\"%s\":", count++ ? "," : "", model_kernels[i].name);
-        buf_number(out, seconds);
+        const struct tool_timed time = tool_measured(card, &model_kernels[i], build->arena);
+        if (time.seconds <= 0) continue;
+        buf_printf(out, "%s\"%s\":[", count++ ? "," : "", model_kernels[i].name);
+        buf_number(out, time.seconds);
+        buf_char(out, ',');
+        buf_json(out, time.used.point ? numbers_href(build, TEXT("/"), &time.used) : TEXT(""));
+        buf_char(out, ']');
     }
     buf_char(out, '}');
 }

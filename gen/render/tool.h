@@ -76,9 +76,14 @@ size_t tool_estimates(const struct site_build *build, const struct card *card,
 void tool_answer(const struct site_build *build, const struct card *card, struct model_how how,
                  struct pipes *pipes);
 
-/* How long the kernel took on the card, with its own sizes; 0 where that was not measured. */
-double tool_measured(const struct card *card, const struct model_kernel *kernel,
-                     struct arena *arena);
+/* How long the kernel took on the card, with its own sizes: 0 where that was not measured; and what says so, of none
+ * where it was computed. */
+struct tool_timed {
+    double seconds;
+    struct used used;
+};
+struct tool_timed tool_measured(const struct card *card, const struct model_kernel *kernel,
+                                struct arena *arena);
 
 /* What a card has of a figure of model_figures[], told by its place in struct model_card: a fact or a point; of none
  * where it follows from something else. */

@@ -71,16 +71,17 @@ static struct outcome compare(const struct site_build *build, const struct readi
     return out;
 }
 
-double tool_measured(const struct card *card, const struct model_kernel *kernel,
-                     struct arena *arena) {
+struct tool_timed tool_measured(const struct card *card, const struct model_kernel *kernel,
+                                struct arena *arena) {
     const struct reading reading = {.card = card, .arena = arena};
     for (size_t i = 0; i < COMPARISONS; i++) {
         struct outcome out = {.kernel = kernel};
         if (!text_is(text_of(kernel->name), comparisons[i].kernel)) continue;
         read_time(&reading, &comparisons[i], &out);
-        return out.known && out.n == kernel->size[0] ? out.measured : 0;
+        if (out.known && out.n == kernel->size[0])
+            return (struct tool_timed){out.measured, out.used};
     }
-    return 0;
+    return (struct tool_timed){0};
 }
 
 static double best_guess(const struct pipes *pipes) {

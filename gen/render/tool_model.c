@@ -30,13 +30,11 @@ static struct text bar(struct arena *arena, double seconds, double longest) {
 /* The row that says how long the kernel took on the card; `seconds` is 0 where that was not measured. */
 static void measured_row(struct data *page, const struct model_result *result, double seconds,
                          double longest) {
-    struct arena *arena = page->arena;
-    struct text time = {0}, ratio = {0};
-    if (seconds > 0) time = quantity_alone(arena, TEXT("s"), seconds);
+    struct text ratio = {0};
     if (seconds > 0 && result->time.known)
-        ratio = quantity_in(arena, "%", result->time.value / seconds);
-    data_texts(page, {"measured_time", time}, {"measured_share", ratio});
-    data_html(page, "measured_bar", bar(arena, seconds, longest));
+        ratio = quantity_in(page->arena, "%", result->time.value / seconds);
+    data_text(page, "measured_share", ratio);
+    data_html(page, "measured_bar", bar(page->arena, seconds, longest));
 }
 
 static void level_rows(struct site_build *build, struct data *page, const struct pipes *pipes,
@@ -96,7 +94,11 @@ static void shown(struct site_build *build, struct data *into, struct text addre
                {"shown_status", status(arena, choice)},
                {"shown_href", site_to(build, address, course_card_address(card, arena))});
     data_flag(into, "shown_measured", choice->measured);
-    level_rows(build, into, &pipes, tool_measured(card, choice->kernel, arena));
+    const struct tool_timed timed = tool_measured(card, choice->kernel, arena);
+    struct text time = {0};
+    if (timed.seconds > 0) time = quantity_alone(arena, TEXT("s"), timed.seconds);
+    data_html(into, "measured_time", numbers_row(build, address, &timed.used, time));
+    level_rows(build, into, &pipes, timed.seconds);
     tool_figures(build, into, address, card);
 }
 

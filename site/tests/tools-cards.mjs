@@ -19,6 +19,7 @@ export async function cardsTests({ open }) {
     equal(await links(page), ways, 'the rows of its figures');
     if (ways.length < 40) throw new Error(`only ${ways.length} figures lead to their rows`);
     await page.locator('.comparison a', { hasText: '4\u00a0MiB' }).first().click();
+    await page.locator('#G-number:not([hidden])').waitFor();
     if (!/^4\s*MiB reported\s*L2 cache.*deviceQuery.*Tesla T4/s.test((await page.locator('#G-number').innerText()).replace('×', '').trim())) throw new Error(await page.locator('#G-number').innerText());
     await page.keyboard.press('Escape');
     equal(await page.locator('.comparison svg').count() > 2, true, 'drawings');
