@@ -30,6 +30,18 @@ void svg_canvas_value_end(struct svg_canvas *canvas, const char *title) {
     if (svg_given(title)) svg_canvas_group_end(canvas);
 }
 
+void svg_canvas_link(struct svg_canvas *canvas, const struct svg_link *link) {
+    if (!svg_given(link->href)) return;
+    canvas->linked = true;
+    SVG_BUFFER_STRS(&canvas->body, "<a class=\"", link->classes, "\" href=\"");
+    svg_buffer_escaped(&canvas->body, link->href, strlen(link->href));
+    svg_buffer_str(&canvas->body, "\">\n");
+}
+
+void svg_canvas_link_end(struct svg_canvas *canvas, const struct svg_link *link) {
+    if (svg_given(link->href)) svg_buffer_str(&canvas->body, "</a>\n");
+}
+
 /* ---- painting ------------------------------------------------------------------------------ */
 
 static void write_stroke(struct svg_buffer *body, const struct svg_paint *paint) {
@@ -273,8 +285,8 @@ static void write_head(struct svg_canvas *canvas, struct svg_buffer *out, double
     svg_buffer_str(out, "\"");
     svg_buffer_attribute(out, "width", canvas->width);
     svg_buffer_attribute(out, "height", height);
-    SVG_BUFFER_STRS(out, " role=\"img\" aria-labelledby=\"", frame->id_prefix,
-                    "-title\" aria-describedby=\"", frame->id_prefix,
+    SVG_BUFFER_STRS(out, " role=\"", canvas->linked ? "group" : "img", "\" aria-labelledby=\"",
+                    frame->id_prefix, "-title\" aria-describedby=\"", frame->id_prefix,
                     "-desc\" font-family=\"Inter, system-ui, sans-serif\">\n");
     write_named(out, "title", frame, frame->title);
     write_named(out, "desc", frame, frame->desc);

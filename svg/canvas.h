@@ -71,7 +71,8 @@ struct svg_canvas {
     cairo_surface_t *surface;
     cairo_t *cairo;
     double left, right, bottom; /* of all that was drawn */
-    bool dry; /* nothing is drawn: a part still returns its height before its panel is drawn */
+    bool linked; /* parts of it are links, so it is a group and no picture to a screen reader */
+    bool dry;    /* nothing is drawn: a part still returns its height before its panel is drawn */
     enum svg_code code;
 };
 
@@ -87,6 +88,10 @@ void svg_canvas_group_end(struct svg_canvas *canvas);
 /* Opens the group of one mark, which says `title` where it is pointed at; NULL and "": no group. */
 void svg_canvas_value(struct svg_canvas *canvas, const char *title);
 void svg_canvas_value_end(struct svg_canvas *canvas, const char *title);
+
+/* Makes what is drawn until its end a link; without an address: none. */
+void svg_canvas_link(struct svg_canvas *canvas, const struct svg_link *link);
+void svg_canvas_link_end(struct svg_canvas *canvas, const struct svg_link *link);
 
 /* Width and height may be 0. */
 void svg_canvas_rect(struct svg_canvas *canvas, struct svg_rect rect,

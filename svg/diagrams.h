@@ -285,6 +285,7 @@ struct svg_result svg_map(const struct svg_map *in, const struct svg_frame *fram
 struct svg_levels_figure {
     double value; /* in the unit of its scale */
     struct svg_note note;
+    struct svg_link link; /* where the text leads */
 };
 
 struct svg_levels_row {

@@ -40,6 +40,7 @@ static const struct svg_levels_figure *rate_of(const struct svg_levels_row *row)
 static void check_figure(struct svg_check *check, const struct svg_levels_figure *figure,
                          const char *name) {
     svg_check_note(check, &figure->note, name);
+    svg_check_text(check, figure->link.href, false, name);
     if (figure->value != 0) svg_check_value(check, figure->value, true, name);
     if (figure->value != 0 && !svg_given(figure->note.text))
         svg_check_fail(check, SVG_ERR_MISSING, name);
@@ -156,7 +157,10 @@ static void draw_bar(const struct panel *panel, size_t index, double y) {
                         SVG_RECT(x + VALUE_GAP - 2, middle - height / 2,
                                  svg_wrap_room(text, style->font, room) + 2, height),
                         &ground);
+    const struct svg_link link = known ? figure->link : (struct svg_link){0};
+    svg_canvas_link(panel->canvas, &link);
     svg_canvas_block(panel->canvas, SVG_AT(x + VALUE_GAP, middle - height / 2, room), text, style);
+    svg_canvas_link_end(panel->canvas, &link);
 }
 
 /* A panel in which no level has a figure is left out. */

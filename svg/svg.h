@@ -113,6 +113,12 @@ struct svg_note {
     const char *missing;
 };
 
+/* Where a text leads: the classes belong to the page that has the drawing. */
+struct svg_link {
+    const char *href; /* NULL: nowhere */
+    const char *classes;
+};
+
 /* ---- the ladder ---------------------------------------------------------------------------- */
 
 struct svg_level_words {

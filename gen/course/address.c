@@ -40,11 +40,10 @@ struct text course_series_address(const struct card *card, const struct series *
     return arena_printf(arena, "%.*s#%.*s", TEXT_ARG(page), TEXT_ARG(series->name));
 }
 
-struct text course_row_id(const struct series *series, const struct point *point,
-                          struct arena *arena) {
-    size_t named = series->axis_count == 2 ? 1 : series->axis_count;
+struct text course_point_id(const struct series *series, const struct point *point,
+                            struct arena *arena) {
     struct text id = series->name;
-    for (size_t i = 0; i < named; i++)
+    for (size_t i = 0; i < series->axis_count; i++)
         id = arena_printf(arena, "%.*s-%.*s", TEXT_ARG(id), TEXT_ARG(point->at[i]));
     return id;
 }
@@ -52,7 +51,7 @@ struct text course_row_id(const struct series *series, const struct point *point
 struct text course_point_address(const struct card *card, const struct series *series,
                                  const struct point *point, struct arena *arena) {
     struct text place = course_series_address(card, series, arena), page = text_next(&place, '#');
-    struct text row = series_known(series) ? course_row_id(series, point, arena) : series->name;
+    struct text row = series_known(series) ? course_point_id(series, point, arena) : series->name;
     return arena_printf(arena, "%.*s#%.*s", TEXT_ARG(page), TEXT_ARG(row));
 }
 

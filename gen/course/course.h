@@ -163,10 +163,9 @@ struct text course_family_address(const struct card *card, struct text family, s
 /* Where a series has its row: #stride.useful on that page, or on the card's own if no figure of it is known. */
 struct text course_series_address(const struct card *card, const struct series *series,
                                   struct arena *arena);
-/* The id of the row that a point has in the table of its series: "stride.useful-8". Of two axes the rows are the
- * first; of more, or of none, each point has its own. */
-struct text course_row_id(const struct series *series, const struct point *point,
-                          struct arena *arena);
-/* Where a point stands: in its row, or where its series has none, where that stands. */
+/* The id of what a point has in the table of its series, its row or, of two axes, its cell: "stride.useful-8". */
+struct text course_point_id(const struct series *series, const struct point *point,
+                            struct arena *arena);
+/* Where a point stands: there, or where its series has no table, where that stands. */
 struct text course_point_address(const struct card *card, const struct series *series,
                                  const struct point *point, struct arena *arena);

@@ -146,14 +146,19 @@ static bool is_reported(const struct lookup *lookup) {
     return false;
 }
 
+struct provenance provenance_plain(const struct used *used, const struct expr_value *value,
+                                   const struct expr_form *form, struct arena *arena) {
+    struct provenance from = {
+        .used = used, .count = 1, .plain = true, .origin = text_of(origin_of(used))};
+    if (used->point && used->point->runs) from.spread = spread_of(used->point, value, form, arena);
+    return from;
+}
+
 static struct provenance provenance_of(const struct lookup *lookup, const struct expr_form *form,
                                        const struct expr_value *value) {
     struct provenance from = {.used = lookup->used, .count = lookup->used_count};
-    from.plain = is_plain(lookup, value);
-    const struct point *point = from.plain ? from.used[0].point : NULL;
-    if (from.count)
-        from.origin = text_of(from.plain ? origin_of(&from.used[0]) : origin_word(ORIGIN_DERIVED));
-    if (point && point->runs) from.spread = spread_of(point, value, form, lookup->arena);
+    if (is_plain(lookup, value)) return provenance_plain(lookup->used, value, form, lookup->arena);
+    if (from.count) from.origin = text_of(origin_word(ORIGIN_DERIVED));
     return from;
 }
 

@@ -75,6 +75,11 @@ struct provenance {
     struct text spread;
 };
 
+/* Of a point or a fact that is shown as it is: `value` is its number. Without a point, of what all points of a
+ * series share, neither it nor the form is looked at. */
+struct provenance provenance_plain(const struct used *used, const struct expr_value *value,
+                                   const struct expr_form *form, struct arena *arena);
+
 /* The same in a phrase, for a page of this card; empty where nothing was used. */
 struct text provenance_words(const struct provenance *from, const struct card *page_card,
                              struct arena *arena);

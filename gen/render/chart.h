@@ -26,7 +26,8 @@ struct chart {
     bool factors; /* the page asks for a logarithmic scale: what it says is how many times */
     bool silent;  /* its marks say nothing where they are pointed at: the table stands beside */
     bool undrawn; /* it is a table or a number: nothing is said of whiskers */
-    bool linked;  /* numbers of pages lead to the rows of its table: each has an id */
+    bool
+        linked; /* numbers of pages lead to those of its table: each has an id, and leads to itself */
     const struct axis *along, *apart; /* which tells bars or lines apart; NULL: there is none */
     size_t along_count, apart_count;  /* at least 1 */
     size_t along_step, apart_step;    /* in the list of points */

@@ -4,6 +4,7 @@
  * spread. */
 #include "course/course.h"
 #include "render/chart.h"
+#include "render/numbers.h"
 
 /* A 390 px screen shows SCREEN characters; a cell is padded by PADDING. */
 enum { SCREEN = 40, PADDING = 3 };
@@ -28,30 +29,38 @@ static void remark(struct buf *out, const char *class, struct text words) {
     if (words.len) html_element(out, words, "small", "class", class, NULL);
 }
 
-/* Writes a figure and its warning; the spread stands between them, or in a cell of its own. */
+static const char *id_of(const struct writer *w, const struct point *point) {
+    return w->chart->linked ? course_point_id(w->series, point, w->html->arena).ptr : NULL;
+}
+
+static void figure(struct writer *w, const struct point *point) {
+    const struct card *card = w->chart->card;
+    const struct text shown = quantity_text(w->html->arena, &w->quantity, point->median);
+    const struct used used = {.card = card, .series = w->series, .point = point};
+    if (!w->chart->linked) {
+        html_shown(&w->html->marks, w->out, shown, card->reported);
+        return;
+    }
+    buf_view(w->out, numbers_row(w->html->build, w->html->address, &used, shown));
+    if (card->reported) html_dagger(&w->html->marks, w->out);
+}
+
+/* Writes a figure and its warning; the spread stands between them, or in a cell of its own. A figure that shares its
+ * row with others has its id. */
 static void cell(struct writer *w, const struct point *point, bool spread_inside) {
-    html_tag(w->out, "td", "class", "right", NULL);
+    html_tag(w->out, "td", "id", spread_inside ? id_of(w, point) : NULL, "class", "right", NULL);
     if (point->missing)
         html_missing(w->out, text_of(card_missing(w->chart->card)), point->reason);
     else
-        html_shown(&w->html->marks, w->out,
-                   quantity_text(w->html->arena, &w->quantity, point->median),
-                   w->chart->card->reported);
+        figure(w, point);
     if (spread_inside) remark(w->out, "spread", spread(w, point));
     remark(w->out, "warning", point->warning);
     html_end(w->out, "td");
 }
 
-static void open_row(struct writer *w, const struct point *point) {
-    const char *id = NULL;
-    if (w->chart->linked) id = course_row_id(w->series, point, w->html->arena).ptr;
-    html_tag(w->out, "tr", "id", id, NULL);
-}
-
-/* Opens the row for a place on the first axis; `point` is one of it. */
-static void row_head(struct writer *w, size_t index, const struct point *point) {
+/* The head of a row for a place on the first axis. */
+static void row_head(struct writer *w, size_t index) {
     const struct axis *axis = &w->series->axis[0];
-    open_row(w, point);
     html_row_head(w->out, words_role_level(w->chart->words, axis->name, axis->value[index]),
                   chart_role(w->chart, 0, index));
 }
@@ -77,10 +86,8 @@ static void every_point(struct writer *w) {
     html_table_body(w->out);
     for (size_t i = 0; i < series->point_count; i++) {
         const struct point *point = &series->point[i];
-        if (series->axis_count)
-            row_head(w, i / (series->point_count / series->axis[0].count), point);
-        else
-            open_row(w, point);
+        html_tag(w->out, "tr", "id", id_of(w, point), NULL);
+        if (series->axis_count) row_head(w, i / (series->point_count / series->axis[0].count));
         for (size_t a = 1; a < series->axis_count; a++)
             html_element(
                 w->out,
@@ -105,7 +112,8 @@ static void two_axes(struct writer *w) {
     }
     html_table_body(w->out);
     for (size_t r = 0; r < rows->count; r++) {
-        row_head(w, r, &w->series->point[r * columns->count]);
+        buf_str(w->out, "<tr>");
+        row_head(w, r);
         for (size_t c = 0; c < columns->count; c++)
             cell(w, &w->series->point[r * columns->count + c], true);
         buf_str(w->out, "</tr>\n");

@@ -38,7 +38,8 @@ static struct compare_row *row_of(struct comparing *at, struct compare_group *gr
     group->row =
         arena_grow(at->arena, group->row, group->count, &group->capacity_rows, sizeof *group->row);
     struct compare_row *row = &group->row[group->count++];
-    *row = (struct compare_row){.number = ARENA_ARRAY(at->arena, double, at->out->cards->count)};
+    *row = (struct compare_row){.number = ARENA_ARRAY(at->arena, double, at->out->cards->count),
+                                .used = ARENA_ARRAY(at->arena, struct used, at->out->cards->count)};
     for (size_t i = 0; i < at->out->cards->count; i++)
         row->number[i] = NAN;
     return row;
@@ -61,9 +62,12 @@ static const struct {
     {"level.dram", "dram", 1, SVG_LEVEL_DRAM},
 };
 
-static double fact_number(const struct card *card, const char *name) {
-    const struct fact *fact = card_fact(card, text_of(name));
-    return fact && !fact->missing ? fact->value : NAN;
+static void put_fact(struct compare_row *row, const struct cards *cards, size_t card,
+                     const char *name) {
+    const struct fact *fact = card_fact(&cards->list[card], text_of(name));
+    if (!fact || fact->missing) return;
+    row->number[card] = fact->value;
+    row->used[card] = (struct used){.card = &cards->list[card], .fact = fact};
 }
 
 static void add_sizes(struct comparing *at) {
@@ -77,8 +81,12 @@ static void add_sizes(struct comparing *at) {
         struct compare_row *row = row_of(at, group, text_of(sizes[i].words));
         row->words = words_of(at->words, WORDS_SUMMARY, text_of(sizes[i].words));
         row->level = sizes[i].level;
-        for (size_t c = 0; c < cards->count; c++)
-            row->number[c] = fact_number(&cards->list[c], sizes[i].fact) * sizes[i].bytes;
+        for (size_t c = 0; c < cards->count; c++) {
+            put_fact(row, cards, c, sizes[i].fact);
+            if (sizes[i].bytes == 1) continue;
+            row->number[c] *= sizes[i].bytes;
+            row->used[c] = (struct used){0};
+        }
     }
 }
 
@@ -99,7 +107,7 @@ static void add_limits(struct comparing *at) {
         row->words = words_of(at->words, WORDS_FACTS, name);
         for (size_t c = 0; c < cards->count; c++) {
             const struct fact *fact = card_fact(&cards->list[c], name);
-            row->number[c] = fact_number(&cards->list[c], facts[i]);
+            put_fact(row, cards, c, facts[i]);
             if (fact && fact->unit.len) group->units[i] = fact->unit;
         }
     }
@@ -151,7 +159,10 @@ static void add_points(struct comparing *at, size_t card, const struct series *s
             buf_printf(&key, "[%.*s]", TEXT_ARG(point->at[a]));
         struct compare_row *row = row_of(at, group, buf_take(&key, at->arena));
         if (!row->words.len) put_words(at, row, series, point);
-        if (!point->missing) row->number[card] = point->median;
+        if (point->missing) continue;
+        row->number[card] = point->median;
+        row->used[card] =
+            (struct used){.card = &at->out->cards->list[card], .series = series, .point = point};
     }
 }
 

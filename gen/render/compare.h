@@ -4,13 +4,15 @@
  * steps or SMs has no place on another one and is left out. */
 #pragma once
 
+#include "page/lookup.h"
 #include "render/quantity.h"
 #include "render/words.h"
 
 struct compare_row {
     struct text words;
     enum svg_level level;
-    double *number; /* by card, in base units; NAN: not known */
+    double *number;    /* by card, in base units; NAN: not known */
+    struct used *used; /* by card: what has it; of none where it was computed */
 };
 
 struct compare_group {

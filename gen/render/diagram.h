@@ -67,10 +67,10 @@ struct ladder_level {
     enum svg_level level;
     const char *name, *scope;
     struct svg_note capacity;
-    struct svg_note latency; /* "29 cycles" */
-    struct text warning;     /* what the file says beside that latency; may be empty */
-    struct svg_note rate;    /* "33.4 TB/s" reading */
-    struct svg_note work;    /* what the course's kernels got there, in words */
+    const struct fact *fact;      /* of which the capacity tells the number; NULL: of none */
+    struct reading_point latency; /* "29 cycles" */
+    struct reading_point rate;    /* "33.4 TB/s" reading */
+    struct svg_note work;         /* what the course's kernels got there, in words */
 };
 
 struct ladder {

@@ -1,6 +1,7 @@
 /* diagram_ladder -- the levels of the card: diagram:hierarchy, with its numbers as a table, and
  * diagram:spill, the way of a spilled value through them. */
 #include "render/diagram.h"
+#include "render/numbers.h"
 #include "svg/diagrams.h"
 
 /* Tables and sentences go from the top of the ladder to its end. */
@@ -91,13 +92,13 @@ static struct svg_note l2_work(const struct reading *reading) {
 }
 
 /* Of the two ways that a read of constant memory takes, both latencies, over the least footprint. */
-static struct svg_note constant_latency(const struct reading *reading) {
+static struct reading_point constant_latency(const struct reading *reading) {
     struct reading_point uniform = reading_point(reading, "constant.chase", "1", "uniform");
     struct reading_point lane = reading_point(reading, "constant.chase", "1", "lane");
-    if (!uniform.known) return uniform.note;
-    if (!lane.known) return lane.note;
-    return said(
-        reading_printf(reading, "%s by lane, %s uniform", lane.note.text, uniform.note.text));
+    if (!uniform.known) return uniform;
+    if (!lane.known) return lane;
+    return (struct reading_point){.note.text = reading_printf(reading, "%s by lane, %s uniform",
+                                                              lane.note.text, uniform.note.text)};
 }
 
 static struct svg_note constant_work(const struct reading *reading) {
@@ -137,11 +138,11 @@ static struct svg_note capacity(const struct reading *reading, const struct ladd
 }
 
 /* The copy's series may hold the read of DRAM where no read of the levels was measured. */
-static struct svg_note rate(const struct reading *reading, enum svg_level level) {
-    struct svg_note read = reading_point(reading, "bandwidth.rate", abouts[level].loads, NULL).note;
-    if (read.text || level != SVG_LEVEL_DRAM) return read;
-    struct svg_note copy = reading_point(reading, "copy.rate", "read", NULL).note;
-    return copy.text ? copy : read;
+static struct reading_point rate(const struct reading *reading, enum svg_level level) {
+    struct reading_point read = reading_point(reading, "bandwidth.rate", abouts[level].loads, NULL);
+    if (read.known || level != SVG_LEVEL_DRAM) return read;
+    struct reading_point copy = reading_point(reading, "copy.rate", "read", NULL);
+    return copy.known ? copy : read;
 }
 
 void ladder_read(struct ladder *ladder, const struct reading *reading) {
@@ -159,10 +160,9 @@ void ladder_read(struct ladder *ladder, const struct reading *reading) {
         level->name = abouts[i].name;
         level->scope = abouts[i].scope;
         level->capacity = capacity(reading, ladder, i);
-        struct reading_point load = {0};
-        if (loads) load = latency(reading, loads);
-        level->latency = load.note;
-        level->warning = load.warning;
+        if (i != SVG_LEVEL_REGISTERS && i != SVG_LEVEL_LOCAL)
+            level->fact = numbers_fact(reading->card, abouts[i].capacity).fact;
+        if (loads) level->latency = latency(reading, loads);
         if (loads && i != SVG_LEVEL_REGISTERS) level->rate = rate(reading, i);
     }
     for (size_t i = 0; i < WORKS; i++)
@@ -179,9 +179,9 @@ void ladder_read(struct ladder *ladder, const struct reading *reading) {
 static struct svg_level_words level(const struct reading *reading, const struct ladder *ladder,
                                     enum svg_level which) {
     const struct ladder_level *level = &ladder->level[which];
-    const char *latency = level->latency.text, *rate = level->rate.text;
+    const char *latency = level->latency.note.text, *rate = level->rate.note.text;
     const char *other = rate ? rate : level->work.text;
-    struct svg_note measured = level->latency.missing ? level->latency : level->work;
+    struct svg_note measured = level->latency.note.missing ? level->latency.note : level->work;
     if (latency && which == SVG_LEVEL_CONSTANT) other = NULL;
     if (latency && other)
         other = reading_printf(reading, "%s%s%s", latency, rate ? ", " : "; ", other);
@@ -192,8 +192,8 @@ static struct svg_level_words level(const struct reading *reading, const struct 
 static void describe(struct buf *out, const struct ladder *ladder) {
     for (size_t i = 0; i < LEVELS; i++) {
         const struct ladder_level *level = &ladder->level[order[i]];
-        const char *notes[] = {level->capacity.text, level->latency.text, level->rate.text,
-                               level->work.text};
+        const char *notes[] = {level->capacity.text, level->latency.note.text,
+                               level->rate.note.text, level->work.text};
         buf_printf(out, "%s%s: %s", i ? " " : "", level->name, level->scope);
         for (size_t k = 0; k < sizeof notes / sizeof *notes; k++)
             if (notes[k]) buf_printf(out, ", %s", notes[k]);
@@ -286,19 +286,37 @@ static const struct {
                       {"work", "in a kernel"}};
 
 struct ladder_note {
-    const struct svg_note *note;
+    struct svg_note note;
     struct text warning; /* below the note, in small letters; may be empty */
     bool reported;
+    struct used used; /* whose row has the figure; of none where it is words */
 };
 
+static struct ladder_note note_of(const struct card *card, const struct reading_point *point) {
+    return (struct ladder_note){point->note, point->warning, card->reported,
+                                numbers_point(card, point)};
+}
+
+/* On a page of content the text says what its figures rest on, and these are no links. */
+static void figure(struct html *html, struct buf *out, const struct ladder_note *in) {
+    const struct text shown = text_of(in->note.text);
+    const bool leads = html->build && !html->source && (in->used.fact || in->used.point);
+    if (!leads) {
+        html_shown(&html->marks, out, shown, in->reported);
+        return;
+    }
+    buf_view(out, numbers_row(html->build, html->address, &in->used, shown));
+    if (in->reported) html_dagger(&html->marks, out);
+}
+
 static void cell(struct html *html, struct buf *out, int column, struct ladder_note in) {
-    const struct svg_note *note = in.note;
+    const struct svg_note *note = &in.note;
     const char *class = columns[column].class;
     bool nothing = !note->text && !note->missing;
     if (nothing) class = html_printf(html, "%s nothing", class);
     html_tag(out, "td", "class", class, "data-label", columns[column].label, NULL);
     if (note->text)
-        html_shown(&html->marks, out, text_of(note->text), in.reported);
+        figure(html, out, &in);
     else if (note->missing)
         html_missing(out, text_of(note->missing), (struct text){0});
     else
@@ -308,16 +326,17 @@ static void cell(struct html *html, struct buf *out, int column, struct ladder_n
 }
 
 static void row(struct html *html, struct buf *out, const struct ladder_level *level,
-                bool reported) {
+                const struct card *card) {
     buf_str(out, "<tr>");
     html_row_head(out, level->level, text_of(level->name));
     html_element(out, text_of(level->scope), "td", "class", columns[SEEN].class, "data-label",
                  columns[SEEN].label, NULL);
-    const struct text none = {0};
-    cell(html, out, CAPACITY, (struct ladder_note){&level->capacity, none, false});
-    cell(html, out, LATENCY, (struct ladder_note){&level->latency, level->warning, reported});
-    cell(html, out, RATE, (struct ladder_note){&level->rate, none, reported});
-    cell(html, out, WORK, (struct ladder_note){&level->work, none, reported});
+    cell(
+        html, out, CAPACITY,
+        (struct ladder_note){.note = level->capacity, .used = {.card = card, .fact = level->fact}});
+    cell(html, out, LATENCY, note_of(card, &level->latency));
+    cell(html, out, RATE, note_of(card, &level->rate));
+    cell(html, out, WORK, (struct ladder_note){.note = level->work, .reported = card->reported});
     buf_str(out, "</tr>\n");
 }
 
@@ -336,18 +355,14 @@ void ladder_table(struct html *html, struct buf *out, const struct card *card) {
         html_element(out, text_of(columns[i].label), "th", "scope", "col", NULL);
     html_table_body(out);
     for (size_t i = 0; i < LEVELS; i++)
-        row(html, out, &ladder.level[order[i]], card->reported);
+        row(html, out, &ladder.level[order[i]], card);
     struct ladder_beyond beyond[LADDER_BEYOND];
     const size_t count = ladder_beyond(beyond, &reading, latency_in_cycles(&reading));
     for (size_t i = 0; i < count; i++) {
         const struct ladder_beyond *b = &beyond[i];
-        const struct ladder_level level = {b->level,
-                                           .name = b->name,
-                                           .scope = b->scope,
-                                           .latency = b->latency.note,
-                                           .warning = b->latency.warning,
-                                           .rate = b->rate.note};
-        row(html, out, &level, card->reported);
+        const struct ladder_level level = {b->level, .name = b->name, .scope = b->scope,
+                                           .latency = b->latency, .rate = b->rate};
+        row(html, out, &level, card);
     }
     html_table_close(out);
     buf_free(&caption);
@@ -383,10 +398,12 @@ static struct svg_stop stop_of(const struct reading *reading, const struct ladde
                                enum svg_level level) {
     const struct ladder_level *from = &ladder->level[level];
     const char *found = found_here(reading, level);
-    struct svg_stop stop = {
-        .name = from->name, .level = level, .capacity = from->capacity, .measured = from->latency};
-    if (found && from->latency.text)
-        found = reading_printf(reading, "%s, %s", from->latency.text, found);
+    struct svg_stop stop = {.name = from->name,
+                            .level = level,
+                            .capacity = from->capacity,
+                            .measured = from->latency.note};
+    if (found && from->latency.note.text)
+        found = reading_printf(reading, "%s, %s", from->latency.note.text, found);
     if (found) stop.measured = (struct svg_note){.text = found};
     return stop;
 }

@@ -1,6 +1,7 @@
 /* diagram_levels -- diagram:levels, what a load costs at each level and how much all SMs read from it, as bars
  * on logarithmic scales. */
 #include "render/diagram.h"
+#include "render/numbers.h"
 #include "svg/diagrams.h"
 
 #include <math.h>
@@ -15,10 +16,11 @@ static const struct shown {
              {SVG_LEVEL_DRAM, "DRAM", "dram"}};
 enum { SHOWN = sizeof shown / sizeof *shown };
 
-static struct svg_levels_figure figure(const struct quantity *quantity,
+static struct svg_levels_figure figure(const struct reading *reading,
+                                       const struct quantity *quantity,
                                        const struct reading_point *point) {
     return (struct svg_levels_figure){point->known ? quantity_plot(quantity, point->number) : 0,
-                                      point->note};
+                                      point->note, numbers_drawn(reading, point)};
 }
 
 /* The copy's series may hold the read of DRAM where no read of the levels was measured. A rate of
@@ -89,8 +91,8 @@ static struct svg_result draw(struct reading *reading, struct svg_frame *frame) 
         rows[i] = (struct svg_levels_row){.name = level->name,
                                           .level = level->level,
                                           .capacity = level->capacity,
-                                          .latency = figure(&wait, &level->latency),
-                                          .rate = figure(&read, &level->rate)};
+                                          .latency = figure(reading, &wait, &level->latency),
+                                          .rate = figure(reading, &read, &level->rate)};
         buf_printf(&words, "%s%s:%s%s%s%s.", i ? " " : "", level->name,
                    level->latency.known ? " " : "",
                    level->latency.known ? level->latency.note.text : "",

@@ -53,8 +53,8 @@ struct html {
     size_t aside_count, aside_capacity;
     struct numbers *numbers; /* numbers.h; NULL: those of the page are no links */
     bool no_numbers;         /* nor has one in a formula, or in words that open something */
-    bool script_model, script_simulator,
-        script_access; /* a tool was written that needs this script */
+    bool script_model, script_simulator, script_access,
+        script_numbers; /* a tool was written that needs this script */
 };
 
 /* A text of the page's arena, as printf makes it. */

@@ -256,7 +256,8 @@ void figure_inline(struct html *html, struct buf *out, const struct node *node) 
 
 void figure_diagram(struct html *html, struct buf *out, const struct diagram *diagram,
                     const struct card *card, bool numbers) {
-    struct wanted wanted = {.reading = {.card = card, .arena = html->arena}, .diagram = diagram};
+    struct wanted wanted = {.reading = {.card = card, .arena = html->arena, .html = html},
+                            .diagram = diagram};
     wanted.name = diagram_title(wanted.diagram, &wanted.reading);
     figure(html, out, NULL, &wanted);
     if (numbers) table(html, out, &wanted);

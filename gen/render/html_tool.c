@@ -14,8 +14,10 @@ void html_tool(struct html *html, struct buf *out, const struct node *tool) {
         const struct tool_choice choice = tool_choice(build, block);
         tool_model(build, data, html->address, &choice);
         html->script_model = tool_wasm_is_built(build);
+        html->script_numbers = true;
     } else if (block->kind == TOOL_COMPARE) {
-        tool_compare(build, data);
+        tool_compare(build, data, html->address);
+        html->script_numbers = true;
     } else if (block->kind == TOOL_ACCESS) {
         tool_access(data, block->commands);
         html->script_access = tool_wasm_is_built(build);

@@ -3,7 +3,13 @@
  *     pageNumbers({"of": [0, 1, 0], "panels": [{"how": "measured", "name": "…", "rows": [["kernel", "stride.cu",
  *     "#G-code-2"], …], "more": "…"}, …]})
  *
- * `of` says for each link which panel is its own: one number may stand in many places. */
+ * `of` says for each link which panel is its own: one number may stand in many places.
+ *
+ *     pageNumbers({"rows": [{"id": "copy.rate", "how": "measured", "name": "rate of a copy", "rows": [["kernel",
+ *     "copy.cu", "…"], …], "more": "…", "at": {"-read": [", reads", [["spread", "…"]], [["other cards", "…"]]]}}, …]})
+ *
+ * lies beside the page with the rows of a card: what its points share, and for each of them the end of its id, the
+ * rest of its name, and the rows that come before and behind. */
 #include "render/numbers.h"
 
 #include "course/address.h"
@@ -18,7 +24,7 @@ enum {
 /* The panel of one value. */
 struct panel {
     const struct html *html;
-    const struct node *node;
+    const struct expr_form *form; /* NULL: by size */
     struct buf *out;
     size_t rows;
 };
@@ -26,8 +32,9 @@ struct panel {
 /* ---- the link ----------------------------------------------------------------------------------- */
 
 /* Where the card's page has it, or the page's own list of sources. */
-static struct text href_of(const struct html *html, const struct used *used) {
-    struct arena *arena = html->arena;
+struct text numbers_href(const struct site_build *build, struct text from,
+                         const struct used *used) {
+    struct arena *arena = build->arena;
     if (used->cited)
         return arena_printf(arena, "#" THEME_ID "source-%.*s", TEXT_ARG(used->cited->id.value));
     struct text place = TEXT("/model/");
@@ -38,15 +45,19 @@ static struct text href_of(const struct html *html, const struct used *used) {
                              : arena_printf(arena, "%.*s#%s%.*s", TEXT_ARG(card),
                                             used->fact ? "fact." : "", TEXT_ARG(name));
     }
-    return site_to(html->build, html->address, place);
+    return site_to(build, from, place);
+}
+
+static struct text href_of(const struct html *html, const struct used *used) {
+    return numbers_href(html->build, html->address, used);
 }
 
 /* A dotted line below the number says so. */
-static bool was_measured(const struct provenance *from) {
+static bool was_measured(const struct used *used, size_t count) {
     bool measured = false;
-    for (size_t i = 0; i < from->count; i++) {
-        const struct series *series = from->used[i].series;
-        measured |= series && series->origin != ORIGIN_REPORTED && !from->used[i].card->reported;
+    for (size_t i = 0; i < count; i++) {
+        const struct series *series = used[i].series;
+        measured |= series && series->origin != ORIGIN_REPORTED && !used[i].card->reported;
     }
     return measured;
 }
@@ -59,13 +70,44 @@ bool numbers_link(struct html *html, struct buf *out, const struct node *node) {
                                 sizeof *numbers->value);
     numbers->value[numbers->count++] = node;
     struct text href = href_of(html, &from->used[0]);
-    const char *class = node->value.reported ? "value reported"
-                        : was_measured(from) ? "value measured"
-                                             : "value";
+    const char *class = node->value.reported                    ? "value reported"
+                        : was_measured(from->used, from->count) ? "value measured"
+                                                                : "value";
     html_tag(out, "a", "class", class, "href", href.ptr, NULL);
     buf_html(out, node->value.shown);
     html_end(out, "a");
     return true;
+}
+
+static const char *class_of(const struct used *used) {
+    return used->card->reported    ? "value value-row reported"
+           : was_measured(used, 1) ? "value value-row measured"
+                                   : "value value-row";
+}
+
+struct text numbers_row(const struct site_build *build, struct text from, const struct used *used,
+                        struct text shown) {
+    struct buf out = {0};
+    if (!shown.len) return shown;
+    const bool leads = used->point || used->fact;
+    if (leads)
+        html_tag(&out, "a", "class", class_of(used), "href", numbers_href(build, from, used).ptr,
+                 NULL);
+    buf_html(&out, shown);
+    if (leads) html_end(&out, "a");
+    return buf_take(&out, build->arena);
+}
+
+struct svg_link numbers_drawn(const struct reading *reading, const struct reading_point *read) {
+    const struct used used = numbers_point(reading->card, read);
+    if (!reading->html || !read->point) return (struct svg_link){0};
+    return (struct svg_link){.href = href_of(reading->html, &used).ptr, .classes = class_of(&used)};
+}
+
+struct used numbers_fact(const struct card *card, const char *name) {
+    const struct fact *fact = card_fact(card, text_of(name));
+    if (fact && fact->missing) fact = NULL;
+    return (struct used){.card = card, .fact = fact};
 }
 
 const char *numbers_code_id(struct html *html, const struct node *code) {
@@ -96,7 +138,21 @@ static void plain_row(struct panel *panel, const char *head, struct text words) 
     row(panel, text_of(head), words, (struct text){0});
 }
 
-/* "time of a strided copy, stride 8" */
+static void end_rows(struct panel *panel) {
+    buf_str(panel->out, panel->rows ? "]]" : "[]");
+    panel->rows = 0;
+}
+
+/* ", stride 8" */
+static void add_places(const struct panel *panel, struct buf *name, const struct used *used) {
+    for (size_t i = 0; i < used->series->axis_count; i++) {
+        buf_str(name, ", ");
+        buf_view(name, words_place(panel->html->figures->words, panel->html->arena,
+                                   &used->series->axis[i], used->point->at[i]));
+    }
+}
+
+/* "time of a strided copy, stride 8"; of all points of a series what they share. */
 static struct text name_of(const struct panel *panel, const struct used *used) {
     const struct words *words = panel->html->figures->words;
     struct buf name = {0};
@@ -105,11 +161,7 @@ static struct text name_of(const struct panel *panel, const struct used *used) {
     if (used->fact) buf_view(&name, words_of(words, WORDS_FACTS, used->fact->name));
     if (used->message) buf_view(&name, words_of(words, WORDS_MESSAGES, used->message->name));
     if (used->series) buf_view(&name, words_title(words, used->series));
-    for (size_t i = 0; used->series && i < used->series->axis_count; i++) {
-        const struct axis *axis = &used->series->axis[i];
-        buf_str(&name, ", ");
-        buf_view(&name, words_place(words, panel->html->arena, axis, used->point->at[i]));
-    }
+    if (used->point) add_places(panel, &name, used);
     return buf_take(&name, panel->html->arena);
 }
 
@@ -119,7 +171,7 @@ static struct text kernel_href(const struct panel *panel, struct text kernel) {
     const struct html *html = panel->html;
     struct text repository = html->build->course->site.repository.value;
     const struct number_code *code = NULL;
-    for (size_t i = 0; !code && i < html->numbers->code_count; i++)
+    for (size_t i = 0; html->numbers && !code && i < html->numbers->code_count; i++)
         if (text_equal(text_drop_start(html->numbers->code[i].from, "kernels/"), kernel))
             code = &html->numbers->code[i];
     struct buf href = {0};
@@ -161,10 +213,18 @@ static void source_row(struct panel *panel, const struct card *card, struct text
 
 /* ---- what other cards have ------------------------------------------------------------------------ */
 
+static struct expr_value value_of(const struct used *used, struct text unit, double number) {
+    const struct quantity quantity =
+        quantity_of(unit, used->fact || series_is_capacity(used->series));
+    struct expr_value value = expr_number(number, quantity.dimension);
+    value.capacity = quantity.capacity && text_is(unit, "B");
+    value.exact = text_is(unit, "1") && number == (double)(int64_t)number;
+    return value;
+}
+
 /* The same figure of another card in the form of this one; without words where it has none. */
 static struct text figure_of(const struct panel *panel, const struct used *used,
                              const struct card *card) {
-    const struct expr *expr = panel->node->value.expr;
     struct text unit = {0};
     double number = 0;
     bool known = false;
@@ -180,11 +240,8 @@ static struct text figure_of(const struct panel *panel, const struct used *used,
         if (known) unit = series->unit, number = point->median;
     }
     if (!known) return (struct text){0};
-    const struct quantity quantity = quantity_of(unit, used->fact != NULL);
-    struct expr_value value = expr_number(number, quantity.dimension);
-    value.capacity = quantity.capacity && text_is(unit, "B");
-    value.exact = text_is(unit, "1") && number == (double)(int64_t)number;
-    return quantity_value(panel->html->arena, &value, &expr->form, EXPR_STYLE_PAGE);
+    const struct expr_value value = value_of(used, unit, number);
+    return quantity_value(panel->html->arena, &value, panel->form, EXPR_STYLE_PAGE);
 }
 
 /* Measured cards come first in the list of all. */
@@ -222,12 +279,14 @@ static void spread_row(struct panel *panel, const struct point *point, struct te
 }
 
 static void point_rows(struct panel *panel, const struct used *used, struct text spread) {
-    const struct series *series = used->series;
     spread_row(panel, used->point, spread);
     plain_row(panel, "note", used->point->warning);
+    source_row(panel, used->card, used->point->source);
+}
+
+static void series_rows(struct panel *panel, const struct series *series) {
     plain_row(panel, "counting", series->counts);
     kernel_row(panel, series->kernel);
-    source_row(panel, used->card, used->point->source);
 }
 
 /* The value is the figure of one thing. */
@@ -240,6 +299,7 @@ static void rows_of_one(struct panel *panel, const struct provenance *from) {
         return;
     }
     if (used->series) point_rows(panel, used, from->spread);
+    if (used->series) series_rows(panel, used->series);
     if (used->fact) plain_row(panel, "from", used->fact->method);
     if (used->fact) source_row(panel, used->card, used->fact->source);
     if (used->card) card_rows(panel, used->card, used->series != NULL);
@@ -303,14 +363,15 @@ static const char *more(const struct used *used) {
 static struct text panel_of(const struct html *html, const struct node *node) {
     const struct provenance *from = node->value.from;
     struct buf out = {0};
-    struct panel panel = {html, node, &out, 0};
+    struct panel panel = {html, node->value.expr ? &node->value.expr->form : NULL, &out, 0};
     buf_char(&out, '{');
     buf_member(&out, "how", how(from));
     buf_member(&out, "name", from->plain ? name_of(&panel, &from->used[0]) : (struct text){0});
     buf_member(&out, "more", text_of(more(&from->used[0])));
     buf_key(&out, "rows");
     (from->plain ? rows_of_one : rows_of_many)(&panel, from);
-    buf_str(&out, panel.rows ? "]]}" : "[]}");
+    end_rows(&panel);
+    buf_char(&out, '}');
     return buf_take(&out, html->arena);
 }
 
@@ -336,13 +397,100 @@ struct text numbers_script(const struct html *html) {
     return buf_take(&out, html->arena);
 }
 
-void numbers_add(const struct html *html, const struct page *page) {
+/* ---- beside the rows of a card --------------------------------------------------------------------- */
+
+/* What the points of a series share, or of a fact all. */
+static void begin_series(struct panel *panel, struct text id, const struct used *used) {
+    const struct provenance from = provenance_plain(used, NULL, NULL, panel->html->arena);
+    buf_str(panel->out, panel->out->ptr[panel->out->len - 1] == '[' ? "\n{" : ",\n{");
+    buf_member(panel->out, "id", id);
+    buf_member(panel->out, "how", how(&from));
+    buf_member(panel->out, "name", name_of(panel, used));
+    buf_member(panel->out, "more", text_of(more(used)));
+    buf_key(panel->out, "rows");
+    if (used->fact) plain_row(panel, "from", used->fact->method);
+    if (used->fact) source_row(panel, used->card, used->fact->source);
+    if (used->series) series_rows(panel, used->series);
+    card_rows(panel, used->card, used->series != NULL);
+    end_rows(panel);
+    buf_key(panel->out, "at");
+    buf_char(panel->out, '{');
+}
+
+static void end_series(struct panel *panel) {
+    buf_str(panel->out, "}}");
+}
+
+static void put_point(struct panel *panel, struct text id, const struct used *used) {
+    struct arena *arena = panel->html->arena;
+    const struct text unit = used->fact ? used->fact->unit : used->series->unit;
+    const double number = used->fact ? used->fact->value : used->point->median;
+    const struct expr_value value = value_of(used, unit, number);
+    const struct provenance from = provenance_plain(used, &value, &(struct expr_form){0}, arena);
+    struct buf places = {0};
+    if (used->series) add_places(panel, &places, used);
+    if (panel->out->ptr[panel->out->len - 1] != '{') buf_char(panel->out, ',');
+    buf_json(panel->out, id);
+    buf_str(panel->out, ":[");
+    buf_json(panel->out, buf_take(&places, arena));
+    buf_char(panel->out, ',');
+    if (used->series) point_rows(panel, used, from.spread);
+    end_rows(panel);
+    buf_char(panel->out, ',');
+    others_row(panel, used);
+    end_rows(panel);
+    buf_char(panel->out, ']');
+}
+
+static void put_facts(struct panel *panel, const struct card *card) {
+    for (size_t i = 0; i < card->fact_count; i++) {
+        const struct used used = {.card = card, .fact = &card->fact[i]};
+        if (used.fact->missing) continue;
+        begin_series(
+            panel, arena_printf(panel->html->arena, "fact.%.*s", TEXT_ARG(used.fact->name)), &used);
+        put_point(panel, TEXT(""), &used);
+        end_series(panel);
+    }
+}
+
+static void put_series(struct panel *panel, const struct card *card, const struct series *series) {
+    struct used used = {.card = card, .series = series};
+    begin_series(panel, series->name, &used);
+    for (size_t i = 0; i < series->point_count; i++) {
+        used.point = &series->point[i];
+        if (used.point->missing) continue;
+        struct text id = course_point_id(series, used.point, panel->html->arena);
+        put_point(panel, text_cut(id, series->name.len, id.len), &used);
+    }
+    end_series(panel);
+}
+
+struct text numbers_rows(const struct html *html, const struct card *card, struct text family) {
+    struct buf out = {0};
+    struct panel panel = {html, NULL, &out, 0};
+    buf_str(&out, "pageNumbers({\"rows\":[");
+    if (!family.len) put_facts(&panel, card);
+    for (size_t i = 0; family.len && i < card->series_count; i++)
+        if (text_equal(words_first(card->series[i].name), family) && series_known(&card->series[i]))
+            put_series(&panel, card, &card->series[i]);
+    buf_str(&out, "]})\n");
+    return buf_take(&out, html->arena);
+}
+
+static void add_beside(const struct html *html, struct text script) {
     struct site_build *build = html->build;
-    if (!html->numbers->count) return;
-    struct text folder = site_place(build, page->address);
+    struct text folder = site_place(build, html->address);
     struct text path =
         arena_printf(build->arena, "%.*snumbers.js", TEXT_ARG(text_cut(folder, 1, folder.len)));
-    struct text script = {0};
-    if (!build->output->paths_alone) script = numbers_script(html);
     site_add(build, path, script);
+}
+
+void numbers_add(const struct html *html) {
+    if (!html->numbers->count) return;
+    add_beside(html, html->build->output->paths_alone ? TEXT("") : numbers_script(html));
+}
+
+void numbers_add_rows(const struct html *html, const struct card *card, struct text family) {
+    add_beside(html,
+               html->build->output->paths_alone ? TEXT("") : numbers_rows(html, card, family));
 }

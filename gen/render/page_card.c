@@ -5,6 +5,7 @@
 
 #include "render/chart.h"
 #include "render/diagram.h"
+#include "render/numbers.h"
 
 /* `missing` shows where there is no value. */
 static void row(struct data *list, const char *words, struct text value, struct text missing) {
@@ -64,14 +65,17 @@ static void run_rows(struct data *page, const struct card *card) {
 }
 
 static void fact_rows(struct site_build *build, struct data *page, const struct card *card) {
+    const struct text address = course_card_address(card, build->arena);
     struct data *list = data_put_list(page, "facts");
     for (size_t i = 0; i < card->fact_count; i++) {
         const struct fact *fact = &card->fact[i];
         if (fact->missing) continue; /* what is not known is listed once */
+        const struct used used = {.card = card, .fact = fact};
         struct data *item = data_add(list);
         data_texts(item, {"words", words_of(&build->words, WORDS_FACTS, fact->name)},
-                   {"name", fact->name}, {"value", quantity_fact(build->arena, fact)},
-                   {"method", fact->method});
+                   {"name", fact->name}, {"method", fact->method});
+        data_html(item, "value",
+                  numbers_row(build, address, &used, quantity_fact(build->arena, fact)));
         card_source_link(data_put_list(item, "from"), "", fact->source);
     }
 }
@@ -179,6 +183,7 @@ void card_and_series_pages(struct site_build *around, const struct card *card) {
                {"json_sha256", card_sha256(card, arena)},
                {"json_size", arena_printf(arena, "%zu KiB", (card->json.len + 1023) / 1024)});
     site_write(build, "card", head.address, page);
+    numbers_add_rows(&html, card, TEXT(""));
     site_add(build, text_cut(json, 1, json.len), card->json);
     series_pages(build, card);
 }

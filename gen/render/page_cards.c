@@ -1,21 +1,36 @@
 /* page_cards -- the list of all cards: what each is, and what is known of it. */
 #include "course/address.h"
 #include "model/catalog.h"
-#include "render/diagram.h"
+#include "render/numbers.h"
 #include "render/site.h"
 
 enum { FAMILIES_NAMED = 3 };
 
+/* A row of the list, on the page at `from`. */
+struct row {
+    struct site_build *build;
+    struct text from;
+    const struct card *card;
+    struct data *cells;
+};
+
 /* A cell says a figure; `number` is what the script sorts by. A source that is neither the vendor's nor the
  * card's own driver is called a third party. */
-static void cell(struct data *cells, const char *head, struct text value, double number,
-                 bool third_party) {
-    struct data *item = data_add(cells);
+struct figure {
+    const char *head;
+    struct text value;
+    double number;
+    struct used used; /* of none where it is words */
+    bool third_party;
+};
+
+static void cell(const struct row *row, const struct figure *figure) {
+    struct data *item = data_add(row->cells);
     struct buf sort = {0};
-    if (value.len) buf_number(&sort, number);
-    data_texts(item, {"head", text_of(head)}, {"value", value},
-               {"sort", buf_take(&sort, cells->arena)});
-    data_flag(item, "third_party", third_party);
+    if (figure->value.len) buf_number(&sort, figure->number);
+    data_texts(item, {"head", text_of(figure->head)}, {"sort", buf_take(&sort, item->arena)});
+    data_html(item, "value", numbers_row(row->build, row->from, &figure->used, figure->value));
+    data_flag(item, "third_party", figure->third_party);
 }
 
 static bool is_third_party(const struct card *card, struct text source) {
@@ -25,34 +40,34 @@ static bool is_third_party(const struct card *card, struct text source) {
     return false;
 }
 
-static void fact_cell(struct data *cells, const struct card *card, const char *head,
-                      const char *name) {
-    const struct fact *fact = card_fact(card, text_of(name));
-    bool known = fact && !fact->missing;
-    cell(cells, head, quantity_fact(cells->arena, fact), known ? fact->value : 0,
-         known && is_third_party(card, fact->source));
+static void fact_cell(const struct row *row, const char *head, const char *name) {
+    const struct used used = numbers_fact(row->card, name);
+    const struct fact *fact = used.fact;
+    cell(row, &(struct figure){head, quantity_fact(row->build->arena, fact), fact ? fact->value : 0,
+                               used, fact && is_third_party(row->card, fact->source)});
 }
 
-static void rated_cell(struct data *cells, const struct card *card) {
-    const struct series *series = card_series(card, TEXT("dram.rated"));
-    const struct point *point = series ? series_point(series, NULL, 0, NULL) : NULL;
-    bool known = point && !point->missing;
-    cell(cells, "DRAM, rated",
-         known ? quantity_alone(cells->arena, series->unit, point->median) : TEXT(""),
-         known ? point->median : 0, known && is_third_party(card, point->source));
+static void rated_cell(const struct row *row) {
+    const struct reading reading = {.card = row->card, .arena = row->build->arena};
+    const struct reading_point rated = reading_point(&reading, "dram.rated", NULL, NULL);
+    cell(row, &(struct figure){"DRAM, rated", rated.known ? text_of(rated.note.text) : TEXT(""),
+                               rated.number, numbers_point(row->card, &rated),
+                               rated.known && is_third_party(row->card, rated.point->source)});
 }
 
 /* The architecture and the year in which NVIDIA presented it: the compute capability says both. */
-static void architecture_cells(struct data *cells, const struct card *card) {
-    const struct model_architecture *of = model_architecture(card->compute_capability);
-    struct text capability = card->compute_capability, minor = capability;
+static void architecture_cells(const struct row *row) {
+    const struct model_architecture *of = model_architecture(row->card->compute_capability);
+    struct text capability = row->card->compute_capability, minor = capability;
     unsigned long major = 0, part = 0;
     text_number(text_next(&minor, '.'), 99, &major);
     text_number(minor, 99, &part);
     struct text year = {0};
-    if (of) year = arena_printf(cells->arena, "%s, %d", of->name, of->year);
-    cell(cells, "architecture", year, of ? of->year : 0, false);
-    cell(cells, "compute capability", capability, (double)(major * 100 + part), false);
+    if (of) year = arena_printf(row->build->arena, "%s, %d", of->name, of->year);
+    cell(row, &(struct figure){.head = "architecture", .value = year, .number = of ? of->year : 0});
+    cell(row, &(struct figure){.head = "compute capability",
+                               .value = capability,
+                               .number = (double)(major * 100 + part)});
 }
 
 static size_t figures_of(const struct series *series) {
@@ -121,13 +136,13 @@ static void card_row(struct site_build *build, struct data *list, struct text fr
                      const struct card *card) {
     struct data *item =
         site_link(build, list, from, course_card_address(card, build->arena), card->name);
-    struct data *cells = data_put_list(item, "cells");
+    const struct row row = {build, from, card, data_put_list(item, "cells")};
     size_t figures = 0;
-    architecture_cells(cells, card);
-    fact_cell(cells, card, "SMs", "sms");
-    fact_cell(cells, card, "L2", "l2");
-    fact_cell(cells, card, "DRAM", "dram");
-    rated_cell(cells, card);
+    architecture_cells(&row);
+    fact_cell(&row, "SMs", "sms");
+    fact_cell(&row, "L2", "l2");
+    fact_cell(&row, "DRAM", "dram");
+    rated_cell(&row);
     data_texts(item, {"known", known_words(build, card, &figures)},
                {"date", card->reported ? TEXT("") : site_day(card->run.date)},
                {"driver", card->run.driver});

@@ -7,6 +7,7 @@
 #include "render/chart.h"
 #include "render/compare.h"
 #include "render/diagram.h"
+#include "render/numbers.h"
 #include "render/site.h"
 
 struct text compare_address(const struct site_build *build, const struct card *card) {
@@ -17,6 +18,7 @@ struct text compare_address(const struct site_build *build, const struct card *c
 struct pair {
     struct site_build *build;
     const struct compare *compare;
+    struct text address; /* of the page */
     size_t a, b;
 };
 
@@ -134,6 +136,12 @@ static struct data *groups_of(struct data *families, struct text words) {
     return data_put_list(item, "groups");
 }
 
+static struct text number_row(const struct pair *pair, const struct compare_group *group,
+                              const struct compare_row *row, size_t card) {
+    return numbers_row(pair->build, pair->address, &row->used[card],
+                       number_text(pair, group, row, card));
+}
+
 static void put_group(const struct pair *pair, struct data *families,
                       const struct compare_group *group) {
     struct arena *arena = pair->build->arena;
@@ -152,16 +160,17 @@ static void put_group(const struct pair *pair, struct data *families,
         double a = row->number[pair->a], b = row->number[pair->b];
         struct data *line = data_add(rows);
         data_texts(line, {"words", row->words}, {"level", text_of(svg_level_name(row->level))},
-                   {"a", number_text(pair, group, row, pair->a)},
-                   {"b", number_text(pair, group, row, pair->b)},
                    {"ratio", fair && a > 0 ? quantity_in(arena, "x", b / a) : TEXT("")});
+        data_html(line, "a", number_row(pair, group, row, pair->a));
+        data_html(line, "b", number_row(pair, group, row, pair->b));
     }
 }
 
-static void pair_page(const struct pair *pair) {
+static void pair_page(struct pair *pair) {
     struct site_build *build = pair->build;
     const struct card *a = card_at(pair, pair->a), *b = card_at(pair, pair->b);
     struct site_head head = site_own(build, "compare", compare_address(build, b));
+    pair->address = head.address;
     head.section = "cards";
     head.title = arena_printf(build->arena, "%.*s and %.*s", TEXT_ARG(a->name), TEXT_ARG(b->name));
     head.description =
@@ -189,7 +198,8 @@ static void json_text(struct buf *out, const char *before, struct text text) {
     buf_json(out, text);
 }
 
-/* A row is its words, and for each card null or the number and how it is written. */
+/* A row is its words, and for each card null or the number, how it is written, and the way from the root of the site to
+ * its row, if it has one. */
 static void json_row(const struct pair *any, const struct compare_group *group, size_t row,
                      struct buf *out) {
     json_text(out, "\n[", group->row[row].words);
@@ -199,6 +209,8 @@ static void json_row(const struct pair *any, const struct compare_group *group, 
         if (isnan(number)) continue;
         buf_number(out, number);
         json_text(out, ",", number_text(any, group, &group->row[row], i));
+        const struct used *used = &group->row[row].used[i];
+        if (used->card) json_text(out, ",", numbers_href(any->build, TEXT("/"), used));
         buf_char(out, ']');
     }
     buf_char(out, ']');

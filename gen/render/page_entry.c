@@ -181,8 +181,8 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     data_html(page, "terms", html_terms(&html));
     take_along(build, page, &html, entry);
     own_page(build, page, entry, asks);
-    data_flag(page, "numbers", numbers.count > 0);
-    numbers_add(&html, content);
+    data_flag(page, "numbers", numbers.count > 0 || html.script_numbers);
+    numbers_add(&html);
     lists(build, page, entry);
     sources(page, entry);
     path_of_entry(build, page, entry);

@@ -5,16 +5,23 @@
 #include "course/address.h"
 #include "render/chart.h"
 #include "render/diagram.h"
+#include "render/numbers.h"
 #include "render/preview.h"
 
 /* "One load takes 32.2 cycles from the L1 and 666 cycles from DRAM", where the card has both. */
 static void put_surprise(struct html *html, struct data *page, const struct card *card) {
+    static const char *const names[][2] = {{"surprise_l1", "l1"}, {"surprise_dram", "dram"}};
     const struct reading reading = {.card = card, .arena = html->arena};
-    struct reading_point l1 = reading_point(&reading, "latency.cycles", "l1", NULL);
-    struct reading_point dram = reading_point(&reading, "latency.cycles", "dram", NULL);
-    data_flag(page, "has_surprise", l1.known && dram.known);
-    if (l1.known) data_text(page, "surprise_l1", text_of(l1.note.text));
-    if (dram.known) data_text(page, "surprise_dram", text_of(dram.note.text));
+    bool known = true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct reading_point read = reading_point(&reading, "latency.cycles", names[i][1], NULL);
+        const struct used used = numbers_point(card, &read);
+        known = known && read.known;
+        if (read.known)
+            data_html(page, names[i][0],
+                      numbers_row(html->build, html->address, &used, text_of(read.note.text)));
+    }
+    data_flag(page, "has_surprise", known);
 }
 
 /* The latency of one load over the bytes it may fall into shows every level in one picture, where the card
@@ -114,21 +121,13 @@ static void put_doors(struct site_build *build, struct data *page, const size_t 
     data_text(page, "model_href", site_to(build, TEXT("/"), TEXT("/model/")));
 }
 
-/* Where the figures of the first sentence stand, and those of the curve. */
-static void put_sources(struct site_build *build, struct data *page) {
-    static const char *const names[][3] = {{"l1_href", "latency.cycles", "l1"},
-                                           {"dram_href", "latency.cycles", "dram"},
-                                           {"curve_href", "chase.cycles", NULL}};
-    struct arena *arena = build->arena;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const struct series *series = card_series(build->card, text_of(names[i][1]));
-        if (!series) continue;
-        struct text at[] = {text_of(names[i][2])};
-        const struct point *point = names[i][2] ? series_point(series, at, 1, NULL) : NULL;
-        struct text place = point ? course_point_address(build->card, series, point, arena)
-                                  : course_series_address(build->card, series, arena);
-        data_text(page, names[i][0], site_to(build, TEXT("/"), place));
-    }
+/* Where the figures of the curve stand. */
+static void put_source(struct site_build *build, struct data *page) {
+    const struct series *series = card_series(build->card, TEXT("chase.cycles"));
+    if (series)
+        data_text(
+            page, "curve_href",
+            site_to(build, TEXT("/"), course_series_address(build->card, series, build->arena)));
 }
 
 void home_page(struct site_build *build) {
@@ -147,7 +146,7 @@ void home_page(struct site_build *build) {
     for (int k = 0; k < KIND_COUNT; k++)
         count[page_kind_order[k]] = put_kind(build, groups, page_kind_order[k]);
     put_doors(build, page, count);
-    put_sources(build, page);
+    put_source(build, page);
     path_list(build, page, head.address);
     data_text(page, "cards", site_count(build->arena, build->course->cards.count, "card", "cards"));
     site_write(build, "home", head.address, page);

@@ -6,6 +6,7 @@
 
 #include "course/address.h"
 #include "render/compare.h"
+#include "render/numbers.h"
 #include "render/site.h"
 
 enum { FIGURES_MAX = 6 };
@@ -55,6 +56,7 @@ struct ranked {
     bool known;
     double number;
     size_t place;
+    struct used used;
     struct text text;
     struct text cards; /* the span between several cards of the model, where they were measured */
 };
@@ -72,32 +74,30 @@ struct table {
     size_t row_count, figure_count;
 };
 
-static const struct point *point_of(const struct card *card, const char *name, const char *role,
-                                    struct text *unit) {
-    const struct text at[] = {text_of(role)};
-    const struct series *series = name ? card_series(card, text_of(name)) : NULL;
-    const struct point *point = series ? series_point(series, at, role ? 1 : 0, NULL) : NULL;
-    if (!point || point->missing) return NULL;
-    *unit = series->unit;
-    return point;
-}
-
-static struct ranked of_fact(struct arena *arena, const struct fact *fact) {
-    if (!fact || fact->missing) return (struct ranked){0};
-    return (struct ranked){true, fact->value, 0, quantity_fact(arena, fact), {0}};
+static struct ranked of_fact(struct arena *arena, const struct card *card, const char *name) {
+    const struct used used = numbers_fact(card, name);
+    if (!used.fact) return (struct ranked){0};
+    return (struct ranked){.known = true,
+                           .number = used.fact->value,
+                           .used = used,
+                           .text = quantity_fact(arena, used.fact)};
 }
 
 static struct ranked figure_of(struct arena *arena, const struct card *card,
                                const struct figure *figure) {
-    struct text unit;
-    if (figure->fact) return of_fact(arena, card_fact(card, text_of(figure->fact)));
-    const struct point *point = point_of(card, figure->series, figure->role, &unit);
-    if (!point) point = point_of(card, figure->otherwise, figure->otherwise_role, &unit);
-    if (!point) return (struct ranked){0};
-    struct ranked out = {true, point->median, 0, quantity_alone(arena, unit, point->median), {0}};
-    const struct span *cards = &point->between_cards;
+    const struct reading reading = {.card = card, .arena = arena};
+    if (figure->fact) return of_fact(arena, card, figure->fact);
+    struct reading_point read = reading_point(&reading, figure->series, figure->role, NULL);
+    if (!read.known && figure->otherwise)
+        read = reading_point(&reading, figure->otherwise, figure->otherwise_role, NULL);
+    if (!read.known) return (struct ranked){0};
+    struct ranked out = {.known = true,
+                         .number = read.number,
+                         .used = numbers_point(card, &read),
+                         .text = text_of(read.note.text)};
+    const struct span *cards = &read.point->between_cards;
     if (!cards->known) return out;
-    struct quantity in = quantity_common(arena, unit, false, cards->greatest);
+    struct quantity in = quantity_common(arena, read.series->unit, false, cards->greatest);
     struct text least = quantity_bare(arena, &in, cards->least);
     if (!text_equal(least, quantity_bare(arena, &in, cards->greatest)))
         out.cards = arena_printf(arena, "%.*s to %.*s", TEXT_ARG(least),
@@ -166,6 +166,7 @@ static void put_row(const struct table *table, struct data *list, struct text fr
         site_link(build, list, from, course_card_address(row->card, build->arena), row->card->name);
     struct data *cells = data_put_list(item, "cells");
     data_flag(item, "reported", row->card->reported);
+    data_flag(item, "yours", row->card->folder.len > 0);
     for (size_t f = 0; f < table->figure_count; f++) {
         const struct ranked *of = &row->of[f];
         struct data *cell = data_add(cells);
@@ -174,8 +175,8 @@ static void put_row(const struct table *table, struct data *list, struct text fr
         data_texts(cell,
                    {"head", words_of(&build->words, WORDS_SUMMARY,
                                      text_of(table->ranking->figure[f].head))},
-                   {"value", of->text}, {"cards", of->cards},
-                   {"sort", buf_take(&number, build->arena)});
+                   {"cards", of->cards}, {"sort", buf_take(&number, build->arena)});
+        data_html(cell, "value", numbers_row(build, from, &of->used, of->text));
         data_flag(cell, "first", of->place == 1);
         data_printf(cell, "place", "%zu", of->place);
         data_printf(cell, "share", "%.1f", share_of(table, f, of->number));

@@ -5,6 +5,7 @@
 
 #include "course/course.h"
 #include "render/chart.h"
+#include "render/numbers.h"
 #include "render/page_card.h"
 
 enum { LONG_TABLE = 12 }; /* points; a longer table is closed at first */
@@ -14,15 +15,18 @@ enum { LONG_TABLE = 12 }; /* points; a longer table is closed at first */
 /* ---- one series ------------------------------------------------------------------------------- */
 
 /* A series of one number needs neither chart nor table; nor does one without any. */
-static void one_number(struct data *item, const struct card *card, const struct series *series) {
+static void one_number(struct html *html, struct data *item, const struct card *card,
+                       const struct series *series) {
     struct arena *arena = item->arena;
     const struct point *point = series->point_count ? &series->point[0] : NULL;
     struct quantity quantity = quantity_of(series->unit, series_is_capacity(series));
     bool known = point && !point->missing;
+    const struct used used = {.card = card, .series = series, .point = point};
     struct text value = {0}, spread = {0}, low, high;
     struct buf missing = {0};
     if (known)
-        value = quantity_text(arena, &quantity, point->median);
+        value = numbers_row(html->build, html->address, &used,
+                            quantity_text(arena, &quantity, point->median));
     else
         html_missing(&missing, text_of(card_missing(card)), point ? point->reason : value);
     if (known && point_has_spread(point)) {
@@ -31,7 +35,7 @@ static void one_number(struct data *item, const struct card *card, const struct 
         if (!text_equal(low, high))
             spread = arena_printf(arena, "p05 to p95: %.*s to %.*s", TEXT_ARG(low), TEXT_ARG(high));
     }
-    data_text(item, "value", value);
+    data_html(item, "value", value);
     data_html(item, "missing", buf_take(&missing, arena));
     data_texts(item, {"warning", known ? point->warning : (struct text){0}}, {"spread", spread});
     data_flag(item, "reported", known && card->reported);
@@ -86,7 +90,7 @@ static void series_item(struct html *html, struct data *list, const struct card 
                     arena_printf(arena, "%.*s, %.*s", TEXT_ARG(title), TEXT_ARG(series->name)));
     data_texts(item, {"words", title}, {"name", series->name});
     data_flag(item, "one", !many);
-    one_number(item, card, series);
+    one_number(html, item, card, series);
     data_flag(item, "drawn", drawing.len > 0);
     data_html(item, "drawing", buf_take(&drawing, arena));
     data_html(item, "table", buf_take(&table, arena));
@@ -104,8 +108,11 @@ static bool in_family(const struct series *series, struct text family) {
     return text_equal(words_first(series->name), family) && series_known(series);
 }
 
-/* Says "563 GB/s", or "563 GB/s to 4.25 TB/s, 33 points". */
-static struct text span_of(struct arena *arena, const struct series *series) {
+/* Says "563 GB/s", which leads to its row, or "563 GB/s to 4.25 TB/s, 33 points", as HTML. */
+static struct text span_of(const struct site_build *build, struct text from,
+                           const struct card *card, const struct series *series) {
+    struct arena *arena = build->arena;
+    struct used used = {.card = card, .series = series};
     struct quantity quantity = quantity_of(series->unit, series_is_capacity(series));
     double least = 0, most = 0;
     size_t known = 0;
@@ -114,11 +121,12 @@ static struct text span_of(struct arena *arena, const struct series *series) {
         if (point->missing) continue;
         if (!known || point->median < least) least = point->median;
         if (!known || point->median > most) most = point->median;
+        used.point = point;
         known++;
     }
     struct text low = quantity_text(arena, &quantity, least);
     struct text high = quantity_text(arena, &quantity, most);
-    if (known == 1) return low;
+    if (known == 1) return numbers_row(build, from, &used, low);
     if (text_equal(low, high)) return arena_printf(arena, "%.*s, %zu points", TEXT_ARG(low), known);
     return arena_printf(arena, "%.*s to %.*s, %zu points", TEXT_ARG(low), TEXT_ARG(high), known);
 }
@@ -141,8 +149,8 @@ void card_families(struct site_build *build, struct data *page, const struct car
             struct data *member = data_add(members);
             data_texts(
                 member, {"words", words_title(&build->words, series)}, {"name", series->name},
-                {"value", span_of(arena, series)},
                 {"href", link_text(arena, from, course_series_address(card, series, arena))});
+            data_html(member, "value", span_of(build, from, card, series));
         }
         data_text(item, "count", site_count(arena, members->count, "series", "series"));
     }
@@ -190,6 +198,7 @@ static void family_page(struct site_build *build, const struct card *card,
                   words_of(&build->words, WORDS_FAMILIES, other));
     }
     site_write(build, "series", head.address, page);
+    numbers_add_rows(&html, card, family);
 }
 
 void series_pages(struct site_build *build, const struct card *card) {

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "course/address.h"
+#include "render/numbers.h"
 #include "render/page_card.h"
 #include "render/quantity.h"
 
@@ -24,17 +25,17 @@ struct standing {
     size_t known, above, below; /* cards that have the figure; with more, with less of it */
 };
 
+static struct used trait_used(const struct card *card, const struct trait *trait) {
+    if (trait->fact) return numbers_fact(card, trait->fact);
+    const struct series *series = card_series(card, text_of(trait->series));
+    const struct point *point = series ? series_point(series, NULL, 0, NULL) : NULL;
+    if (!point || point->missing) return (struct used){.card = card};
+    return (struct used){.card = card, .series = series, .point = point};
+}
+
 static bool trait_value(const struct card *card, const struct trait *trait, double *value) {
-    if (trait->fact) {
-        const struct fact *fact = card_fact(card, text_of(trait->fact));
-        if (!fact || fact->missing) return false;
-        *value = fact->value;
-    } else {
-        const struct series *series = card_series(card, text_of(trait->series));
-        const struct point *point = series ? series_point(series, NULL, 0, NULL) : NULL;
-        if (!point || point->missing) return false;
-        *value = point->median;
-    }
+    const struct used used = trait_used(card, trait);
+    *value = used.fact ? used.fact->value : used.point ? used.point->median : 0;
     return *value > 0;
 }
 
@@ -110,19 +111,15 @@ static struct text strip(struct arena *arena, const struct cards *cards,
 static void special_row(struct site_build *build, struct data *list, const struct card *card,
                         const struct standing *of) {
     struct arena *arena = build->arena;
-    const char *fact = of->trait->fact;
+    const struct used used = trait_used(card, of->trait);
     struct data *item = data_add(list);
-    struct text words, href, value = trait_text(arena, card, of->trait, of->value);
-    if (fact) {
-        words = words_of(&build->words, WORDS_FACTS, text_of(fact));
-        href = arena_printf(arena, "#fact.%s", fact);
-    } else {
-        const struct series *series = card_series(card, text_of(of->trait->series));
-        words = words_title(&build->words, series);
-        href = link_text(arena, course_card_address(card, arena),
-                         course_series_address(card, series, arena));
-    }
-    data_texts(item, {"words", words}, {"value", value}, {"rank", rank(arena, of)}, {"href", href});
+    data_texts(item,
+               {"words", used.fact ? words_of(&build->words, WORDS_FACTS, used.fact->name)
+                                   : words_title(&build->words, used.series)},
+               {"rank", rank(arena, of)});
+    data_html(item, "value",
+              numbers_row(build, course_card_address(card, arena), &used,
+                          trait_text(arena, card, of->trait, of->value)));
     data_html(item, "strip", strip(arena, &build->course->cards, of));
 }
 

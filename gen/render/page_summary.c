@@ -4,20 +4,20 @@
  * A row is there where the card has its figures; a group without rows is not there. */
 #include <math.h>
 
+#include "course/address.h"
 #include "render/diagram.h"
+#include "render/numbers.h"
 #include "render/site.h"
 
 enum { REGISTER_BYTES = 4, LOAD_BYTES = 512 }; /* 16 bytes for each of 32 lanes */
 
 struct summary {
+    const struct site_build *build;
     const struct words *words;
+    struct text address; /* of the page: what is a figure of the card leads from there to its row */
     struct reading reading;
     struct data *groups;
 };
-
-static struct text number_text(const struct summary *of, const char *unit, double number) {
-    return quantity_alone(of->reading.arena, text_of(unit), number);
-}
 
 static struct reading_point point_of(const struct summary *of, const char *series,
                                      const char *first, const char *second) {
@@ -50,8 +50,14 @@ static struct reading_point read_rate(const struct summary *of, const char *role
     return copy.known ? copy : rate;
 }
 
-static struct text known_text(const struct reading_point *point) {
-    return point->known ? text_of(point->note.text) : (struct text){0};
+static struct text shown(const struct summary *of, struct used used, struct text text) {
+    used.card = of->reading.card;
+    return numbers_row(of->build, of->address, &used, text);
+}
+
+static struct text known_text(const struct summary *of, const struct reading_point *point) {
+    struct text text = point->known ? text_of(point->note.text) : (struct text){0};
+    return shown(of, numbers_point(of->reading.card, point), text);
 }
 
 static void level_row(const struct summary *of, struct data *rows,
@@ -63,16 +69,25 @@ static void level_row(const struct summary *of, struct data *rows,
     struct reading_point cycles = point_of(of, "latency.cycles", about->role, NULL);
     struct reading_point time = point_of(of, "latency.time", about->role, NULL);
     if (bytes <= 0 && !rate.known && !cycles.known && !time.known) return;
+    const struct used none = {0};
+    struct used fact = none;
+    if (about->bytes == 1) fact = numbers_fact(of->reading.card, about->fact);
     struct text each = {0}, all = {0};
-    if (bytes > 0 && about->of_sm) each = quantity_capacity(arena, TEXT("B"), bytes);
-    if (bytes > 0 && sms > 0) all = quantity_capacity(arena, TEXT("B"), bytes * sms);
+    if (bytes > 0 && about->of_sm)
+        each = shown(of, fact, quantity_capacity(arena, TEXT("B"), bytes));
+    if (bytes > 0 && sms > 0)
+        all =
+            shown(of, about->of_sm ? none : fact, quantity_capacity(arena, TEXT("B"), bytes * sms));
     struct data *item = data_add(rows);
     struct text name = arena_printf(arena, "level.%s", about->role);
     data_texts(item, {"words", words_of(of->words, WORDS_SUMMARY, name)},
-               {"level", text_of(svg_level_name(about->level))}, {"each", each}, {"all", all},
-               {"rate", known_text(&rate)}, {"cycles", known_text(&cycles)},
-               {"time", known_text(&time)}, {"rate_warning", rate.warning},
+               {"level", text_of(svg_level_name(about->level))}, {"rate_warning", rate.warning},
                {"cycles_warning", cycles.warning}, {"time_warning", time.warning});
+    data_html(item, "each", each);
+    data_html(item, "all", all);
+    data_html(item, "rate", known_text(of, &rate));
+    data_html(item, "cycles", known_text(of, &cycles));
+    data_html(item, "time", known_text(of, &time));
 }
 
 /* ---- the groups ------------------------------------------------------------------------------ */
@@ -84,11 +99,17 @@ static struct data *group(const struct summary *of, const char *name) {
     return data_put_list(item, "rows");
 }
 
-/* A row whose value is empty is none. */
+/* A figure that was computed leads nowhere. */
+static struct text number_text(const struct summary *of, const char *unit, double number) {
+    return shown(of, (struct used){0}, quantity_alone(of->reading.arena, text_of(unit), number));
+}
+
+/* The value is HTML; a row that has none is not there. */
 static void row(struct data *rows, struct text words, struct text value) {
     if (!value.len) return;
     struct data *item = data_add(rows);
-    data_texts(item, {"words", words}, {"value", value});
+    data_text(item, "words", words);
+    data_html(item, "value", value);
 }
 
 static void named_row(const struct summary *of, struct data *rows, const char *name,
@@ -107,7 +128,7 @@ static struct text passes(const struct summary *of, const char *family, const ch
     char text[EXPR_TEXT_MAX];
     double share = waves.number / loads.number;
     expr_format_number(share, share == floor(share) ? 0 : 1, EXPR_STYLE_PAGE, text, sizeof text);
-    return arena_printf(arena, "%s", text);
+    return shown(of, (struct used){0}, text_of(text));
 }
 
 static void warp_group(const struct summary *of) {
@@ -116,7 +137,8 @@ static void warp_group(const struct summary *of) {
     struct data *rows = group(of, "warp");
     for (size_t i = 0; i < sizeof sectors / sizeof *sectors; i++) {
         struct reading_point point = point_of(of, "stride.sectors", sectors[i], "load");
-        named_row(of, rows, arena_printf(arena, "sectors.%s", sectors[i]).ptr, known_text(&point));
+        named_row(of, rows, arena_printf(arena, "sectors.%s", sectors[i]).ptr,
+                  known_text(of, &point));
     }
     for (size_t i = 0; i < sizeof strides / sizeof *strides; i++)
         named_row(of, rows, arena_printf(arena, "passes.%s", strides[i]).ptr,
@@ -139,7 +161,7 @@ static struct text carveouts(const struct summary *of) {
         struct text size = i + 1 == series->point_count
                                ? quantity_text(of->reading.arena, &unit, point->median)
                                : quantity_bare(of->reading.arena, &unit, point->median);
-        buf_view(&out, size);
+        buf_html(&out, size);
     }
     return buf_take(&out, of->reading.arena);
 }
@@ -152,7 +174,8 @@ static void limits_group(const struct summary *of) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const struct fact *fact = card_fact(of->reading.card, text_of(names[i]));
         row(rows, words_of(of->words, WORDS_FACTS, text_of(names[i])),
-            quantity_fact(of->reading.arena, fact));
+            shown(of, numbers_fact(of->reading.card, names[i]),
+                  quantity_fact(of->reading.arena, fact)));
     }
     named_row(of, rows, "carveouts", carveouts(of));
 }
@@ -165,8 +188,8 @@ static void flight_group(const struct summary *of) {
     struct data *rows = group(of, "flight");
     if (!rate.known || !time.known) return;
     double bytes = rate.number * time.number;
-    named_row(of, rows, "flight.rate", known_text(&rate));
-    named_row(of, rows, "flight.latency", known_text(&time));
+    named_row(of, rows, "flight.rate", known_text(of, &rate));
+    named_row(of, rows, "flight.latency", known_text(of, &time));
     named_row(of, rows, "flight.card", number_text(of, "B", bytes));
     if (sms <= 0) return;
     named_row(of, rows, "flight.sm", number_text(of, "B", bytes / sms));
@@ -176,16 +199,17 @@ static void flight_group(const struct summary *of) {
 /* Says "4.61 TB/s, 96% of it". */
 static struct text with_share(const struct summary *of, struct reading_point rate,
                               struct reading_point rated) {
-    if (!rate.known || !rated.known || rated.number <= 0) return known_text(&rate);
+    if (!rate.known || !rated.known || rated.number <= 0) return known_text(of, &rate);
     struct text share = quantity_in(of->reading.arena, "%", rate.number / rated.number);
-    return arena_printf(of->reading.arena, "%s, %.*s", rate.note.text, TEXT_ARG(share));
+    return arena_printf(of->reading.arena, "%.*s, %.*s", TEXT_ARG(known_text(of, &rate)),
+                        TEXT_ARG(share));
 }
 
 static void dram_group(const struct summary *of) {
     static const char *const ops[] = {"write", "copy"};
     struct reading_point rated = point_of(of, "dram.rated", NULL, NULL);
     struct data *rows = group(of, "dram");
-    named_row(of, rows, "dram.rated", known_text(&rated));
+    named_row(of, rows, "dram.rated", known_text(of, &rated));
     named_row(of, rows, "dram.read", with_share(of, read_rate(of, "dram"), rated));
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
         named_row(of, rows, arena_printf(of->reading.arena, "dram.%s", ops[i]).ptr,
@@ -202,11 +226,14 @@ static void parts_group(const struct summary *of) {
     struct data *rows = group(of, "parts");
     if (!one.known || !other.known) return;
     named_row(of, rows, "parts.sms",
-              arena_printf(arena, "%s and %s", one.note.text, other.note.text));
+              arena_printf(arena, "%.*s and %.*s", TEXT_ARG(known_text(of, &one)),
+                           TEXT_ARG(known_text(of, &other))));
     if (end.known)
-        named_row(of, rows, "parts.near", quantity_capacity(arena, TEXT("B"), end.number));
-    named_row(of, rows, "parts.first", known_text(&near));
-    named_row(of, rows, "parts.other", known_text(&far));
+        named_row(of, rows, "parts.near",
+                  shown(of, numbers_point(of->reading.card, &end),
+                        quantity_capacity(arena, TEXT("B"), end.number)));
+    named_row(of, rows, "parts.first", known_text(of, &near));
+    named_row(of, rows, "parts.other", known_text(of, &far));
 }
 
 void summary_data(struct site_build *build, struct data *page, const struct card *card) {
@@ -216,7 +243,9 @@ void summary_data(struct site_build *build, struct data *page, const struct card
                                            {"each_head", "of-sm"}, {"all_head", "of-card"},
                                            {"rate_head", "reads"}, {"cycles_head", "cycles"},
                                            {"time_head", "time"},  {"level_head", "level"}};
-    const struct summary of = {.words = &build->words,
+    const struct summary of = {.build = build,
+                               .words = &build->words,
+                               .address = course_card_address(card, build->arena),
                                .reading = {.card = card, .arena = build->arena},
                                .groups = data_put_list(page, "summary_groups")};
     struct data *levels = data_put_list(page, "summary_levels");

@@ -116,6 +116,8 @@ struct reading_point reading_point(const struct reading *reading, const char *na
     if (out.known) {
         out.number = point->median;
         out.warning = point->warning;
+        out.series = series;
+        out.point = point;
         out.note.text = quantity_alone(reading->arena, series->unit, point->median).ptr;
     } else {
         if (point) out.why = point->reason;

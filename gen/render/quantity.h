@@ -61,9 +61,13 @@ struct reading_given {
     struct text text;
 };
 
+struct html; /* html.h */
+
 struct reading {
     const struct card *card;
     struct arena *arena;
+    const struct html *
+        html; /* of the page, from which figures of a drawing lead to their rows; NULL: they do not */
     const struct reading_given *given; /* one for each parameter of a diagram; NULL: it has none */
     bool nothing_known; /* a drawing found no figure of the card that it could show */
 };
@@ -75,6 +79,8 @@ struct reading_point {
     struct svg_note note; /* its text with a unit, or why there is none */
     struct text why;      /* the same in the words of its file; may be empty */
     struct text warning;  /* what the file says beside a figure that is known; may be empty */
+    const struct series *series;
+    const struct point *point; /* of a figure that is known */
 };
 struct reading_point reading_point(const struct reading *reading, const char *name,
                                    const char *first, const char *second);

@@ -60,6 +60,22 @@ static const struct card_source *source_of(const struct card *card, struct text 
     return NULL;
 }
 
+int tool_figure(size_t offset) {
+    int figure = 0;
+    while (model_figures[figure].offset != offset)
+        figure++;
+    return figure;
+}
+
+struct used tool_used(const struct card *card, size_t offset) {
+    const struct model_figure_about *about = &model_figures[tool_figure(offset)];
+    if (about->fact) return numbers_fact(card, about->fact);
+    const struct series *series = card_series(card, text_of(about->series));
+    const struct point *point = predict_point(card, about->series, about->at);
+    if (!point || point->missing) return (struct used){.card = card};
+    return (struct used){.card = card, .series = series, .point = point};
+}
+
 /* A figure is a fact of the card, a point of a series, what follows from one, or what the compute
  * capability of the card fixes. */
 static void figure_row(struct data *row, const struct card *card,
@@ -96,11 +112,19 @@ static void figure_row(struct data *row, const struct card *card,
                {"status", from ? from->status : status}, {"source", from ? from->title : source});
 }
 
-void tool_figures(struct site_build *build, struct data *into, const struct card *card) {
+void tool_figures(struct site_build *build, struct data *into, struct text from,
+                  const struct card *card) {
     struct model_card of = predict_card(card, build->arena);
     struct data *list = data_put_list(into, "figures");
-    for (int i = 0; i < MODEL_FIGURES; i++)
-        figure_row(data_add(list), card, &model_figures[i], *model_card_figure(&of, i));
+    for (int i = 0; i < MODEL_FIGURES; i++) {
+        const struct used used = tool_used(card, model_figures[i].offset);
+        struct data *row = data_add(list);
+        figure_row(row, card, &model_figures[i], *model_card_figure(&of, i));
+        data_html(row, "shown",
+                  numbers_row(build, from, &used, data_member(row, TEXT("value"))->text));
+        data_text(row, "href",
+                  used.fact || used.point ? numbers_href(build, from, &used) : TEXT(""));
+    }
 }
 
 /* ---- for the script ------------------------------------------------------------------------- */
@@ -135,9 +159,9 @@ static void json_figures(struct buf *out, struct model_card *of) {
 }
 
 static void json_rows(struct site_build *build, struct buf *out, const struct card *card) {
-    static const char *const keys[] = {"words", "value", "missing", "status", "source"};
+    static const char *const keys[] = {"words", "value", "missing", "status", "source", "href"};
     struct data *figures = data_object(build->arena);
-    tool_figures(build, figures, card);
+    tool_figures(build, figures, TEXT("/"), card);
     const struct data *rows = data_member(figures, TEXT("figures"));
     buf_str(out, ",\"rows\":[");
     for (size_t i = 0; i < rows->count; i++) {
@@ -167,15 +191,19 @@ static void json_estimates(struct site_build *build, struct buf *out, const stru
     buf_char(out, '}');
 }
 
-/* {"gemm16": 0.0285}: kernels that were timed on the card with the sizes that they begin with. */
+/* {"gemm16": [0.0285, "cards/…#gemm.time-tile16"]}: kernels that were timed on the card with the sizes that they begin
+ * with, and the way to the row. */
 static void json_times(struct site_build *build, struct buf *out, const struct card *card) {
     size_t count = 0;
     buf_str(out, ",\"times\":{");
     for (int i = 0; i < MODEL_KERNELS; i++) {
-        double seconds = tool_measured(card, &model_kernels[i], build->arena);
-        if (seconds <= 0) continue;
-        buf_printf(out, "%s\"%s\":", count++ ? "," : "", model_kernels[i].name);
-        buf_number(out, seconds);
+        const struct tool_timed time = tool_measured(card, &model_kernels[i], build->arena);
+        if (time.seconds <= 0) continue;
+        buf_printf(out, "%s\"%s\":[", count++ ? "," : "", model_kernels[i].name);
+        buf_number(out, time.seconds);
+        buf_char(out, ',');
+        buf_json(out, time.used.point ? numbers_href(build, TEXT("/"), &time.used) : TEXT(""));
+        buf_char(out, ']');
     }
     buf_char(out, '}');
 }

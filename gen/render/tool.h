@@ -11,6 +11,7 @@
 #include "model/catalog.h"
 #include "measure/predict.h"
 #include "page/fence.h"
+#include "render/numbers.h"
 #include "render/quantity.h"
 #include "render/site.h"
 
@@ -75,12 +76,24 @@ size_t tool_estimates(const struct site_build *build, const struct card *card,
 void tool_answer(const struct site_build *build, const struct card *card, struct model_how how,
                  struct pipes *pipes);
 
-/* How long the kernel took on the card, with its own sizes; 0 where that was not measured. */
-double tool_measured(const struct card *card, const struct model_kernel *kernel,
-                     struct arena *arena);
+/* How long the kernel took on the card, with its own sizes: 0 where that was not measured; and what says so, of none
+ * where it was computed. */
+struct tool_timed {
+    double seconds;
+    struct used used;
+};
+struct tool_timed tool_measured(const struct card *card, const struct model_kernel *kernel,
+                                struct arena *arena);
 
-/* Puts the figures behind a card's rates as rows: words, value or missing, status, source. */
-void tool_figures(struct site_build *build, struct data *into, const struct card *card);
+/* What a card has of a figure of model_figures[], told by its place in struct model_card: a fact or a point; of none
+ * where it follows from something else. */
+struct used tool_used(const struct card *card, size_t offset);
+int tool_figure(size_t offset); /* its index */
+
+/* Puts the figures behind a card's rates as rows: words, value or missing, status, source; `shown` is the value with
+ * the way from the page at `from` to its row, which `href` is alone. */
+void tool_figures(struct site_build *build, struct data *into, struct text from,
+                  const struct card *card);
 
 /* Has the build the WebAssembly of the tools? */
 #define TOOL_WASM "build/wasm/model.wasm"
@@ -94,8 +107,11 @@ void tool_part(struct site_build *build, struct data *into, bool embedded);
 /* Seen from the page at `address`. */
 void tool_model(struct site_build *build, struct data *into, struct text address,
                 const struct tool_choice *choice);
-void tool_compare(struct site_build *build, struct data *into);
+void tool_compare(struct site_build *build, struct data *into, struct text address);
 /* Without commands those of the theme's example. False if that could not be read. */
 bool tool_simulator(struct site_build *build, struct data *into, struct text commands);
+/* What an access costs on each card of which enough is known: a command for the simulator, and a row of figures, for the
+ * page at `from`. */
+void tool_costs(struct site_build *build, struct data *page, struct text from);
 /* One access of a warp with this index: what it costs, its lines and its banks. */
 void tool_access(struct data *into, struct text expression);

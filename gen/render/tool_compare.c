@@ -27,7 +27,8 @@ struct outcome {
     double n; /* its size */
     struct pipes rated, measured_rates;
     double measured;
-    bool known; /* was it measured? */
+    struct used used; /* what says how long it took; of none where that was computed */
+    bool known;       /* was it measured? */
     struct text missing;
 };
 
@@ -40,6 +41,7 @@ static void read_time(const struct reading *reading, const struct comparison *of
         out->known = time.known && size.known;
         out->missing = time.why;
         out->measured = time.number;
+        out->used = numbers_point(reading->card, &time);
         out->n = size.number;
     } else {
         struct reading_point bytes = reading_point(reading, of->bytes, of->at, of->also_at);
@@ -69,16 +71,17 @@ static struct outcome compare(const struct site_build *build, const struct readi
     return out;
 }
 
-double tool_measured(const struct card *card, const struct model_kernel *kernel,
-                     struct arena *arena) {
+struct tool_timed tool_measured(const struct card *card, const struct model_kernel *kernel,
+                                struct arena *arena) {
     const struct reading reading = {.card = card, .arena = arena};
     for (size_t i = 0; i < COMPARISONS; i++) {
         struct outcome out = {.kernel = kernel};
         if (!text_is(text_of(kernel->name), comparisons[i].kernel)) continue;
         read_time(&reading, &comparisons[i], &out);
-        return out.known && out.n == kernel->size[0] ? out.measured : 0;
+        if (out.known && out.n == kernel->size[0])
+            return (struct tool_timed){out.measured, out.used};
     }
-    return 0;
+    return (struct tool_timed){0};
 }
 
 static double best_guess(const struct pipes *pipes) {
@@ -102,7 +105,8 @@ static void prediction(struct data *row, const char *time, const char *ratio,
     data_printf(row, ratio, "%s%s×", sure, number);
 }
 
-static void table_row(struct data *row, const struct outcome *of) {
+static void table_row(struct site_build *build, struct data *row, struct text address,
+                      const struct outcome *of) {
     const struct pipes *best =
         of->measured_rates.result.time.known ? &of->measured_rates : &of->rated;
     const char *n = quantity_alone(row->arena, TEXT("1"), of->n).ptr;
@@ -110,8 +114,10 @@ static void table_row(struct data *row, const struct outcome *of) {
                {"size", model_kinds[of->kernel->kind].square
                             ? arena_printf(row->arena, "%s × %s", n, n)
                             : arena_printf(row->arena, "%s elements", n)},
-               {"measured", quantity_alone(row->arena, TEXT("s"), of->measured)},
                {"bound", text_of(model_level_words(best->result.bound))});
+    data_html(row, "measured",
+              numbers_row(build, address, &of->used,
+                          quantity_alone(row->arena, TEXT("s"), of->measured)));
     prediction(row, "rated", "rated_ratio", &of->rated, of->measured);
     prediction(row, "by_measured", "measured_ratio", &of->measured_rates, of->measured);
 }
@@ -164,7 +170,7 @@ static void chart(struct site_build *build, struct data *page, const struct svg_
     data_html(page, "compare_chart", buf_take(&out, arena));
 }
 
-void tool_compare(struct site_build *build, struct data *page) {
+void tool_compare(struct site_build *build, struct data *page, struct text address) {
     const struct card *card = build->card;
     const struct reading reading = {.card = card, .arena = build->arena};
     struct data *compared = data_put_list(page, "compared");
@@ -178,7 +184,7 @@ void tool_compare(struct site_build *build, struct data *page) {
             if (of.missing.len) buf_printf(&lacking, " (%.*s)", TEXT_ARG(of.missing));
             continue;
         }
-        table_row(data_add(compared), &of);
+        table_row(build, data_add(compared), address, &of);
         rows[count] =
             (struct svg_ratio_row){.name = of.kernel->name,
                                    .ratios = {ratio_of(build->arena, &of, &of.rated),

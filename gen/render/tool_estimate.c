@@ -74,13 +74,6 @@ static const struct stand_in {
      "No bandwidth of DRAM is known from a copy: taken is the rated one."},
 };
 
-static int figure_at(size_t offset) {
-    int figure = 0;
-    while (model_figures[figure].offset != offset)
-        figure++;
-    return figure;
-}
-
 /* The rated ones come first, so that a measured one can be what the estimate of the rated one is. */
 size_t tool_estimates(const struct site_build *build, const struct card *card,
                       struct tool_estimate out[TOOL_ESTIMATES]) {
@@ -88,7 +81,7 @@ size_t tool_estimates(const struct site_build *build, const struct card *card,
     size_t count = 0;
     for (size_t i = 0; i < sizeof stand_ins / sizeof *stand_ins; i++) {
         const struct stand_in *in = &stand_ins[i];
-        struct tool_estimate estimate = {.figure = figure_at(in->offset)};
+        struct tool_estimate estimate = {.figure = tool_figure(in->offset)};
         struct model_figure *figure = model_card_figure(&of, estimate.figure);
         const struct model_rates rated = model_rates(&of, &(struct model_how){0}, false);
         const struct model_figure value =

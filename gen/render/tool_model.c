@@ -30,13 +30,11 @@ static struct text bar(struct arena *arena, double seconds, double longest) {
 /* The row that says how long the kernel took on the card; `seconds` is 0 where that was not measured. */
 static void measured_row(struct data *page, const struct model_result *result, double seconds,
                          double longest) {
-    struct arena *arena = page->arena;
-    struct text time = {0}, ratio = {0};
-    if (seconds > 0) time = quantity_alone(arena, TEXT("s"), seconds);
+    struct text ratio = {0};
     if (seconds > 0 && result->time.known)
-        ratio = quantity_in(arena, "%", result->time.value / seconds);
-    data_texts(page, {"measured_time", time}, {"measured_share", ratio});
-    data_html(page, "measured_bar", bar(arena, seconds, longest));
+        ratio = quantity_in(page->arena, "%", result->time.value / seconds);
+    data_text(page, "measured_share", ratio);
+    data_html(page, "measured_bar", bar(page->arena, seconds, longest));
 }
 
 static void level_rows(struct site_build *build, struct data *page, const struct pipes *pipes,
@@ -96,8 +94,12 @@ static void shown(struct site_build *build, struct data *into, struct text addre
                {"shown_status", status(arena, choice)},
                {"shown_href", site_to(build, address, course_card_address(card, arena))});
     data_flag(into, "shown_measured", choice->measured);
-    level_rows(build, into, &pipes, tool_measured(card, choice->kernel, arena));
-    tool_figures(build, into, card);
+    const struct tool_timed timed = tool_measured(card, choice->kernel, arena);
+    struct text time = {0};
+    if (timed.seconds > 0) time = quantity_alone(arena, TEXT("s"), timed.seconds);
+    data_html(into, "measured_time", numbers_row(build, address, &timed.used, time));
+    level_rows(build, into, &pipes, timed.seconds);
+    tool_figures(build, into, address, card);
 }
 
 static void option(struct data *list, struct text id, struct text words, bool selected) {
@@ -218,13 +220,37 @@ static struct data *card_row(struct site_build *build, struct data *rows, const 
     return row;
 }
 
-static void rate_row(struct data *row, const struct model_card *figures) {
+/* Of DRAM the rate is a figure of the card, the others follow from several. */
+static void rate_row(struct site_build *build, struct data *row, struct text address,
+                     const struct card *card) {
+    const struct model_card of_card = predict_card(card, build->arena), *figures = &of_card;
+    const struct used rated = tool_used(card, offsetof(struct model_card, dram));
     struct pipes pipes = {.rates = model_rates(figures, &(struct model_how){0}, false)};
     const struct model_rates of = pipes.rates;
-    for (enum model_level level = 0; level < MODEL_LEVELS; level++)
-        data_text(row, model_level_name(level),
-                  of.rate[level].known ? pipes_rate(row->arena, &pipes, level) : TEXT(""));
+    for (enum model_level level = 0; level < MODEL_LEVELS; level++) {
+        struct text rate = {0};
+        if (of.rate[level].known) rate = pipes_rate(row->arena, &pipes, level);
+        if (level == MODEL_DRAM)
+            data_html(row, "dram", numbers_row(build, address, &rated, rate));
+        else
+            data_text(row, model_level_name(level), rate);
+    }
     data_text(row, "ridge", quantity_figure(row->arena, "FLOP/B", model_ridge(&of), ""));
+}
+
+struct width {
+    const char *name;
+    const struct card *card;
+    struct model_figure figure;
+    size_t offset;
+};
+
+static void width_cell(struct site_build *build, struct data *row, struct text address,
+                       struct width width) {
+    const struct used used = tool_used(width.card, width.offset);
+    data_html(row, width.name,
+              numbers_row(build, address, &used,
+                          quantity_figure(row->arena, "B/cycle", width.figure, "")));
 }
 
 /* The rates of every card, and what loads of each width reach in shared memory where a source says so:
@@ -234,14 +260,18 @@ static void rates(struct site_build *build, struct data *page, struct text addre
     struct data *rows = data_put_list(page, "rates"), *widths = data_put_list(page, "widths");
     for (size_t i = 0; i < cards->count; i++) {
         const struct model_card of = predict_card(&cards->list[i], build->arena);
-        rate_row(card_row(build, rows, &cards->list[i], address), &of);
+        rate_row(build, card_row(build, rows, &cards->list[i], address), address, &cards->list[i]);
         if (!of.shared_scalar.known && !of.shared_vector.known) continue;
         struct data *row = card_row(build, widths, &cards->list[i], address);
-        data_texts(row,
-                   {"ceiling", quantity_figure(row->arena, "B/cycle",
-                                               figure_times(of.banks, of.bank_width), "")},
-                   {"scalar", quantity_figure(row->arena, "B/cycle", of.shared_scalar, "")},
-                   {"vector", quantity_figure(row->arena, "B/cycle", of.shared_vector, "")});
+        data_text(
+            row, "ceiling",
+            quantity_figure(row->arena, "B/cycle", figure_times(of.banks, of.bank_width), ""));
+        width_cell(build, row, address,
+                   (struct width){"scalar", &cards->list[i], of.shared_scalar,
+                                  offsetof(struct model_card, shared_scalar)});
+        width_cell(build, row, address,
+                   (struct width){"vector", &cards->list[i], of.shared_vector,
+                                  offsetof(struct model_card, shared_vector)});
     }
 }
 
@@ -253,6 +283,6 @@ void model_page(struct site_build *build) {
     tool_model(build, page, head.address, &choice);
     predictions(build, page, head.address);
     rates(build, page, head.address);
-    tool_compare(build, page);
+    tool_compare(build, page, head.address);
     site_write(build, "model", head.address, page);
 }

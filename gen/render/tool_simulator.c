@@ -4,7 +4,6 @@
  * The same part stands on /simulator/ and where a page of content has a `tool simulator` block. The
  * output is made by the code that `gen simulate` and the page's script run. */
 #include <inttypes.h>
-#include <math.h>
 
 #include "model/simulator.h"
 #include "render/tool.h"
@@ -87,41 +86,6 @@ static void examples(struct site_build *build, struct data *page) {
     }
 }
 
-/* Says "latency shared 23 l1 32 l2 281 dram 666": whole cycles, of what the card knows; empty where a level of both
- * caches or DRAM is not known. */
-static struct text latencies(struct arena *arena, const struct card *card) {
-    static const char *const roles[SIMULATOR_LEVELS] = {[SIMULATOR_REG] = "register",
-                                                        [SIMULATOR_SHARED] = "shared",
-                                                        [SIMULATOR_L1] = "l1",
-                                                        [SIMULATOR_L2] = "l2",
-                                                        [SIMULATOR_DRAM] = "dram"};
-    const struct reading reading = {.card = card, .arena = arena};
-    struct buf out = {0};
-    buf_str(&out, "latency");
-    for (enum simulator_level i = 0; i < SIMULATOR_LEVELS; i++) {
-        struct reading_point point = reading_point(&reading, "latency.cycles", roles[i], NULL);
-        if (point.known)
-            buf_printf(&out, " %s %.0f", simulator_level_names[i], round(point.number));
-        else if (i >= SIMULATOR_L1)
-            buf_clear(&out);
-        if (!out.len) return (struct text){0};
-    }
-    return buf_take(&out, arena);
-}
-
-static void costs(struct site_build *build, struct data *page) {
-    const struct cards *cards = &build->course->cards;
-    struct data *list = data_put_list(page, "costs");
-    for (size_t i = 0; i < cards->count; i++) {
-        const struct card *card = &cards->list[i];
-        struct text command = latencies(build->arena, card);
-        if (!command.len) continue;
-        data_texts(data_add(list), {"command", command},
-                   {"words", arena_printf(build->arena, "%.*s, %s", TEXT_ARG(card->name),
-                                          card->reported ? "reported" : "measured")});
-    }
-}
-
 /* The list of commands says what the exercise begins with. */
 static void beginning(struct data *page) {
     struct simulator fresh;
@@ -157,7 +121,7 @@ void simulator_page(struct site_build *build) {
     if (!tool_simulator(build, page, (struct text){0})) return;
     beginning(page);
     examples(build, page);
-    costs(build, page);
+    tool_costs(build, page, head.address);
     /* 1 of 16 is 6.25 %, exact in binary; all but the first of a million. */
     if (!build->sixteenth.len) build->sixteenth = sweep_rate(build, "sweep 64 16 120");
     if (!build->nearly.len) build->nearly = sweep_rate(build, "sweep 0 1000000 0");

@@ -287,9 +287,9 @@ static void ladder(void **state) {
     assert_true(levels.registers_bytes == 4 * 65536);
     assert_true(text_is(text_of(levels.level[SVG_LEVEL_L2].capacity.text), "60\u00a0MiB"));
     assert_non_null(levels.level[SVG_LEVEL_SHARED].capacity.missing);
-    assert_true(text_is(text_of(levels.level[SVG_LEVEL_DRAM].rate.text),
+    assert_true(text_is(text_of(levels.level[SVG_LEVEL_DRAM].rate.note.text),
                         "4.27\u00a0TB/s")); /* copy.rate[read] */
-    assert_true(text_is(text_of(levels.level[SVG_LEVEL_L2].latency.missing), "not measured"));
+    assert_true(text_is(text_of(levels.level[SVG_LEVEL_L2].latency.note.missing), "not measured"));
 
     kit_series(&kit, card, "bandwidth.rate", "B/s", "level", "l2,dram", (double[]){9e12, 4.6e12});
     struct series *latency =
@@ -298,17 +298,17 @@ static void ladder(void **state) {
     latency->point[1].reason = TEXT("the timer did not run");
     latency->point[0].warning = TEXT("with a TLB hit");
     ladder_read(&levels, &reading);
-    assert_true(text_is(text_of(levels.level[SVG_LEVEL_DRAM].rate.text), "4.60\u00a0TB/s"));
-    assert_true(text_is(text_of(levels.level[SVG_LEVEL_L2].latency.text), "281\u00a0cycles"));
-    assert_true(text_is(levels.level[SVG_LEVEL_L2].warning, "with a TLB hit"));
+    assert_true(text_is(text_of(levels.level[SVG_LEVEL_DRAM].rate.note.text), "4.60\u00a0TB/s"));
+    assert_true(text_is(text_of(levels.level[SVG_LEVEL_L2].latency.note.text), "281\u00a0cycles"));
+    assert_true(text_is(levels.level[SVG_LEVEL_L2].latency.warning, "with a TLB hit"));
     struct html html = {.arena = &kit.arena};
     struct buf table = {0};
     diagram_hierarchy.table(&html, &table, card);
     assert_has(table.ptr,
                "281\u00a0cycles</span><small class=\"warning\">with a TLB hit</small></td>");
     buf_free(&table);
-    assert_true(
-        text_is(text_of(levels.level[SVG_LEVEL_DRAM].latency.missing), "the timer did not run"));
+    assert_true(text_is(text_of(levels.level[SVG_LEVEL_DRAM].latency.note.missing),
+                        "the timer did not run"));
     struct svg_frame frame = {.id_prefix = "t-", .title = "T", .layout = SVG_NARROW};
     struct svg_result result = diagram_hierarchy.draw(&reading, &frame);
     assert_non_null(result.text);

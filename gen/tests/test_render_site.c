@@ -711,6 +711,14 @@ static void numbers_that_answer(void **state) {
     scratch_close(&built.scratch);
 }
 
+/* A figure of the tables by rank, with its place and the way to its row. */
+static void assert_rank(const char *page, int place, const char *link, const char *value) {
+    char wanted[256];
+    snprintf(wanted, sizeof wanted,
+             "rank </span>%d</span> <b><a class=\"value value-row%s\">%s</a>", place, link, value);
+    assert_has(page, wanted);
+}
+
 /* What both cards have stands side by side with its ratio; what only one has does not. The list of cards
  * leads there. */
 static void two_cards(void **state) {
@@ -748,36 +756,41 @@ static void two_cards(void **state) {
     const char *pair = bytes_of(&built, "compare/kit-b/index.html");
     assert_has(pair, "<h1>Kit kit-home and Kit kit-b</h1>");
     assert_has(pair,
-               "<td class=\"right\">4.00\u00a0TB/s</td><td class=\"right\">1.00\u00a0TB/s</td><td "
+               "href=\"../../cards/kit-home/series/dram/#dram.read\">4.00\u00a0TB/s</a></td><td "
+               "class=\"right\"><a class=\"value value-row measured\" "
+               "href=\"../../cards/kit-b/series/dram/#dram.read\">1.00\u00a0TB/s</a></td><td "
                "class=\"right\">0.250×</td>");
     const char *other = bytes_of(&built, "compare/kit-c/index.html");
-    assert_has(other, "<td class=\"right\">60\u00a0MiB</td><td class=\"right\">30\u00a0MiB</td><td "
+    assert_has(other, "href=\"../../cards/kit-home/#fact.l2\">60\u00a0MiB</a></td><td "
+                      "class=\"right\"><a class=\"value value-row reported\" "
+                      "href=\"../../cards/kit-c/#fact.l2\">30\u00a0MiB</a></td><td "
                       "class=\"right\">0.500×</td>");
     assert_null(strstr(other, "kit.time"));
     const char *all = bytes_of(&built, "assets/js/compare.json");
-    assert_has(all, "[\"L2\",[62914560,\"60\u00a0MiB\"],[62914560,");
+    assert_has(all, "[\"L2\",[62914560,\"60\u00a0MiB\",\"./cards/kit-b/#fact.l2\"],[62914560,");
     assert_null(strstr(all, "kit.time")); /* one card alone has it */
     /* by rank: equal figures share a place, as those do that are printed alike, and a card without any is
      * named apart */
     const char *ranks = bytes_of(&built, "compare/index.html");
     assert_has(ranks,
                "data-label=\"L2\" data-sort=\"31457280\"><span class=\"rank\"><span "
-               "class=\"hidden\">rank </span>3</span> <b>30\u00a0MiB</b><span class=\"dagger\"");
-    const char *first = strstr(ranks, "rank </span>1</span> <b>60\u00a0MiB");
-    assert_non_null(first);
-    assert_has(first + 1, "rank </span>1</span> <b>60\u00a0MiB");
-    first = strstr(ranks, "rank </span>1</span> <b>140\u00a0GiB");
-    assert_non_null(first);
-    assert_has(first + 1, "rank </span>1</span> <b>140\u00a0GiB");
-    assert_has(ranks,
-               "rank </span>1</span> <b>296\u00a0cycles"); /* the shortest wait is the best */
-    assert_has(ranks, "rank </span>2</span> <b>900\u00a0cycles");
+               "class=\"hidden\">rank </span>3</span> <b><a class=\"value value-row reported\" "
+               "href=\"../cards/kit-c/#fact.l2\">30\u00a0MiB</a></b><span class=\"dagger\"");
+    assert_rank(ranks, 1, "\" href=\"../cards/kit-home/#fact.l2", "60\u00a0MiB");
+    assert_rank(ranks, 1, "\" href=\"../cards/kit-b/#fact.l2", "60\u00a0MiB");
+    assert_rank(ranks, 1, " reported\" href=\"../cards/kit-c/#fact.dram", "140\u00a0GiB");
+    assert_rank(ranks, 1, " reported\" href=\"../cards/kit-d/#fact.dram", "140\u00a0GiB");
+    /* the shortest wait is the best */
+    assert_rank(ranks, 1, " reported\" href=\"../cards/kit-c/series/latency/#latency.cycles-dram",
+                "296\u00a0cycles");
+    assert_rank(ranks, 2, " reported\" href=\"../cards/kit-d/series/latency/#latency.cycles-dram",
+                "900\u00a0cycles");
     assert_has(ranks, "Nothing of this is known of");
     const char *list = bytes_of(&built, "cards/index.html");
     assert_has(list, "href=\"../compare/kit-c/\"");
     assert_has(list, "href=\"./kit-b/lessons/\"");
     assert_has(list, "data-label=\"architecture\" data-sort=\"2022\">Hopper, 2022</td>");
-    assert_has(list, "30\u00a0MiB <small>by a third party</small>");
+    assert_has(list, "href=\"./kit-c/#fact.l2\">30\u00a0MiB</a> <small>by a third party</small>");
     assert_has(list, "2 figures: latency, kit");
     scratch_close(&built.scratch);
 }
@@ -1057,11 +1070,17 @@ static void card_page(void **state) {
     family = bytes_of(&built, "cards/old-card/series/copy/index.html");
     assert_has(
         family,
-        "233\u00a0GB/s</span><span class=\"dagger\" role=\"img\" aria-label=\"reported\">\u2020");
+        "233\u00a0GB/s</a><span class=\"dagger\" role=\"img\" aria-label=\"reported\">\u2020");
     assert_has(family, "href=\"../../#G-source-paper\"");
     /* Rows are what numbers of pages lead to. Counts that never change are not drawn. */
     assert_has(family, "<tr id=\"copy.rate-read\"><th scope=\"row\">");
     assert_has(family, "<tr id=\"copy.loads-write\"><th scope=\"row\">");
+    /* Beside it lies what opens at each. */
+    const char *opens = bytes_of(&built, "cards/old-card/series/copy/numbers.js");
+    assert_has(opens,
+               "{\"id\": \"copy.rate\", \"how\": \"reported\", \"name\": \"Bandwidth of reading, "
+               "writing and copying DRAM\", \"more\": \"Its row in the series\"");
+    assert_has(opens, "\"at\": {\"-read\":[\", ");
     assert_has(family, ">Bandwidth of reading, writing and copying DRAM</title>");
     assert_lacks(family, ">copy.loads</title>");
     /* What is not known stands once, with the reason; what has no figure has its place there, and no page. */
@@ -1106,12 +1125,23 @@ static void put_summary_card(struct built *built, const char *id, const char *fa
     arena_free(&arena);
 }
 
-/* The row of the summary with these words has this value, which is marked as reported. */
+/* The row of the summary with these words has this value, which is marked as reported; figures in it lead on. */
 static void summary_row(const char *page, const char *words, const char *value) {
-    struct buf row = {0};
-    buf_printf(&row, "<th scope=\"row\">%s</th><td>%s<span class=\"dagger\"", words, value);
-    assert_has(page, row.ptr);
-    buf_free(&row);
+    struct buf head = {0}, shown = {0};
+    buf_printf(&head, "<th scope=\"row\">%s</th><td>", words);
+    const char *cell = strstr(page, head.ptr);
+    assert_non_null(cell);
+    cell += head.len;
+    const char *end = strstr(cell, "<span class=\"dagger\"");
+    assert_non_null(end);
+    for (; cell < end; cell++)
+        if (*cell == '<')
+            cell = strchr(cell, '>');
+        else
+            buf_char(&shown, *cell);
+    assert_string_equal(buf_text(&shown).ptr, value);
+    buf_free(&head);
+    buf_free(&shown);
 }
 
 static void summary_of_a_card(void **state) {
@@ -1175,8 +1205,10 @@ static void summary_of_a_card(void **state) {
     const char *page = bytes_of(&built, "cards/full/index.html");
     assert_true(strstr(page, "id=\"G-summary\"") < strstr(page, "id=\"G-facts\""));
     assert_has(page, "data-label=\"in an SM\">256\u00a0KiB<");
-    assert_has(page, "data-label=\"in the card\">25\u00a0MiB<");       /* registers of 100 SMs */
-    assert_has(page, "data-label=\"the card reads\">1.50\u00a0TB/s<"); /* by the pass over DRAM */
+    assert_has(page, "data-label=\"in the card\">25\u00a0MiB<"); /* registers of 100 SMs */
+    assert_has(
+        page, "data-label=\"the card reads\"><a class=\"value value-row reported\" "
+              "href=\"./series/copy/#copy.rate-read\">1.50\u00a0TB/s<"); /* by the pass over DRAM */
     assert_has(page, "<small class=\"warning\">with a TLB hit</small>");
     assert_has(page, "<small class=\"warning\">of one run</small>");
     summary_row(page, "Sectors of a load, every eighth float", "32");
@@ -1191,7 +1223,8 @@ static void summary_of_a_card(void **state) {
     summary_row(page, "SMs near each part", "60 and 40");
     assert_lacks(page, "every second float"); /* nobody counted it */
     page = bytes_of(&built, "cards/some/index.html");
-    assert_has(page, "data-label=\"in the card\">4\u00a0MiB<");
+    assert_has(page, "data-label=\"in the card\"><a class=\"value value-row reported\" "
+                     "href=\"#fact.l2\">4\u00a0MiB<");
     assert_lacks(page, "What DRAM needs under way");
     assert_lacks(page, "What a warp pays");
     assert_lacks(page, "The two parts of the L2");

@@ -85,7 +85,7 @@ void html_tool(struct html *html, struct buf *out, const struct node *tool) {
         data_flag(data, "live", true);
         data_flag(data, "embedded", true);
         data_text(data, "label", TEXT("p"));
-        tool_compare(build, data);
+        tool_compare(build, data, html->address);
         template_fill(&build->templates, "tool-compare", data, out, build->diags);
         return;
     }

@@ -8,6 +8,7 @@
 #include "measure/check.h"
 #include "render/numbers.h"
 #include "render/site.h"
+#include "render/tool.h"
 #include "web/read.h"
 
 enum { CARDS_MAX = 256 };
@@ -307,6 +308,41 @@ void WASM_EXPORT(web_model)(void) {
 
 void WASM_EXPORT(web_compare)(void) {
     data_alone(compare_data);
+}
+
+void WASM_EXPORT(web_numbers)(const char *family, size_t family_length) {
+    struct site_build build = build_of(TEXT(""));
+    const struct text name = {family, family_length}, address = TEXT(COURSE_OWN_CARD);
+    const struct html html = site_html(&build, NULL, address);
+    buf_clear(&web.out);
+    buf_view(&web.out, numbers_rows(&html, web.course.card, name));
+    arena_reset(&web.given);
+}
+
+/* Puts templates filled with the data of a part of the page at `from`, each by its name. */
+static void filled(void (*part)(struct site_build *, struct data *, struct text), struct text from,
+                   const char *const *templates) {
+    struct site_build build = build_of(TEXT(""));
+    struct data *page = data_object(&web.given);
+    part(&build, page, from);
+    buf_clear(&web.out);
+    buf_char(&web.out, '{');
+    for (; *templates; templates++) {
+        struct buf out = {0};
+        template_fill(&build.templates, *templates, page, &out, &web.diags);
+        member(*templates, buf_take(&out, &web.given));
+    }
+    buf_char(&web.out, '}');
+    arena_reset(&web.given);
+}
+
+void WASM_EXPORT(web_ranks)(void) {
+    filled(rank_data, TEXT("/compare/"), (const char *const[]){"ranks", NULL});
+}
+
+void WASM_EXPORT(web_simulator)(void) {
+    filled(tool_costs, TEXT("/simulator/"),
+           (const char *const[]){"cost-options", "cost-rows", NULL});
 }
 
 void WASM_EXPORT(web_home)(void) {

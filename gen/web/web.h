@@ -27,5 +27,11 @@ void web_card(void);
 /* What the model and the comparison need of all cards, the reader's too: assets/js/model.json, compare.json. */
 void web_model(void);
 void web_compare(void);
+/* What opens at the rows of its page, or of a family of its series: numbers.h. */
+void web_numbers(const char *family, size_t family_length);
+/* The tables of all cards by rank, as HTML of the page that has them. */
+void web_ranks(void);
+/* What an access costs on each card, as choices and as rows of the simulator's page. */
+void web_simulator(void);
 /* What home shows of a card: page_home.c names it. */
 void web_home(void);

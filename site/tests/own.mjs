@@ -21,8 +21,11 @@ class Engine {
     memory[place + bytes.length] = 0;
     return [place, bytes.length];
   }
+  text() {
+    return Buffer.from(this.call.memory.buffer, this.call.web_output(), this.call.web_output_length()).toString();
+  }
   output() {
-    return JSON.parse(Buffer.from(this.call.memory.buffer, this.call.web_output(), this.call.web_output_length()).toString());
+    return JSON.parse(this.text());
   }
 }
 
@@ -76,6 +79,25 @@ export async function ownTests(site, browser, server, measurements) {
         equal([`<h1>${heading}</h1>`, `<p class="lede">${lede}</p>`].map((part) => file.includes(part)), [true, true], `${page} on ${id}`);
         equal(unowned(numbers), await readFile(join(site, `cards/${id}/${page}/numbers.js`), 'utf8'), `panels of ${page} on ${id}`);
         equal(leftOut, (file.match(/class="claim claim-/g) ?? []).length, `claims of ${page} on ${id}`);
+      }
+    }
+  });
+
+  await test('it has the row by rank, the costs and the panels of figures that a published card has, byte for byte', async () => {
+    for (const id of ['nvidia-h200', 't4']) {
+      const engine = await engineFor(site, id);
+      const published = (text) => text.replaceAll('/cards/yours/', `/cards/${id}/`).replaceAll(' (yours)', '').replaceAll(' class="own-row"', '').replaceAll(' data-yours="yours"', '');
+      const made = (name) => { engine.call[name](); return engine.output(); };
+      const { ranks } = made('web_ranks'), compare = await readFile(join(site, 'compare/index.html'), 'utf8');
+      equal((ranks.match(/class="own-row"/g) ?? []).length, 3, `rows of ${id}`);
+      equalText(published(ranks).trimEnd(), between(compare, '<div id="G-ranks">\n', '\n</div>\n<section class="group" aria-labelledby="G-two">').trimEnd(), `ranks of ${id}`);
+      const costs = made('web_simulator'), simulator = await readFile(join(site, 'simulator/index.html'), 'utf8');
+      equal((costs['cost-options'].match(/data-yours/g) ?? []).length, 1, `costs of ${id}`);
+      equalText(published(costs['cost-options']).trimEnd(), between(simulator, '<option value="">the exercise</option>\n', '\n</select>').trimEnd(), `choices of ${id}`);
+      equalText(published(costs['cost-rows']).trimEnd(), between(simulator, '<tbody id="G-costs-rows">\n', '\n</tbody>').trimEnd(), `costs of ${id}`);
+      for (const family of ['', 'latency']) {
+        engine.call.web_numbers(...engine.give(family));
+        equalText(engine.text(), await readFile(join(site, `cards/${id}/${family && `series/${family}/`}numbers.js`), 'utf8'), `panels of ${id} ${family}`);
       }
     }
   });
@@ -147,11 +169,22 @@ export async function ownTests(site, browser, server, measurements) {
 
     const hostile = card.replace('"name": "NVIDIA H200"', '"name": "<img src=x onerror=alert(1)>\\"\\u0026lt;"').replace('"id": "nvidia-h200"', '"id": "mine"');
     await page.evaluate((text) => localStorage.setItem('card', text), hostile);
-    for (const path of ['/', '/cards/', '/glossary/registers/', '/cards/yours/']) {
+    for (const path of ['/', '/cards/', '/glossary/registers/', '/cards/yours/', '/simulator/']) {
       await go(path);
       equal(await page.locator('img').count(), 0, path);
+      const figure = { '/': '.surprise a.value', '/cards/yours/': '.special a.value', '/simulator/': '.own-row a.value' }[path];
+      if (figure) {
+        await page.locator(figure).first().click();
+        await page.locator('#G-number:not([hidden])').waitFor();
+        if (!(await page.locator('#G-number').textContent()).includes('card<img src=x onerror=alert(1)>"&lt;, measured on')) throw new Error(`${path}: ${await page.locator('#G-number').textContent()}`);
+        await page.keyboard.press('Escape');
+      }
       if (!(await page.locator('.own-bar').textContent()).includes('<img src=x onerror=alert(1)>"&lt;')) throw new Error(`${path}: ${await page.locator('.own-bar').textContent()}`);
     }
+    equal((await page.locator('#G-costs option').allTextContents()).slice(0, 3), ['the exercise', '<img src=x onerror=alert(1)>"&lt; (yours), measured', 'NVIDIA H200, measured'], 'costs of the simulator');
+    await page.locator('.tool.ready').waitFor();
+    await page.locator('#G-costs').selectOption({ index: 1 });
+    if (!/^latency reg \d+ shared \d+ .*# costs of <img src=x onerror=alert\(1\)>"&lt; \(yours\), measured\n/.test(await page.locator('#G-commands').inputValue())) throw new Error(await page.locator('#G-commands').inputValue());
     await go('/glossary/registers/');
     if (!(await page.locator('figure.drawing svg').first().textContent()).includes('NVIDIA H200')) throw new Error('the chart has no second series');
     await go('/model/');
@@ -160,6 +193,11 @@ export async function ownTests(site, browser, server, measurements) {
     await go('/compare/');
     await page.locator('#G-compare-status').filter({ hasText: '(measured here) beside NVIDIA H200' }).waitFor();
     equal([await page.locator('#G-a').inputValue(), await page.locator('.comparison table').count() > 5], ['mine', true], 'the comparison');
+    const own = page.locator('#G-ranks .own-row');
+    equal([await own.count(), await own.first().locator('th').textContent(), await own.first().locator('.rank').first().textContent()],
+      [3, '<img src=x onerror=alert(1)>"&lt; (yours)', 'rank 2'], 'its rows by rank');
+    await page.locator('#G-ranks .sort').first().click(); // what was filled in sorts too
+    equal(await page.locator('#G-ranks [aria-sort]').count(), 1, 'sorted');
     await page.evaluate(() => localStorage.setItem('card', '{"format": "gpu-memory-hierarchy", "version": 9}'));
     await go('/glossary/registers/');
     if (!/no longer taken: .*What is shown is not yours/.test(await page.locator('.own-bar').textContent())) throw new Error(await page.locator('.own-bar').textContent());

@@ -330,6 +330,11 @@ await test('a folder that is opened without a server', async () => {
   await page.locator('.model-tool.ready').waitFor();
   await page.locator('#G-card').selectOption('t4');
   equal(new URL(await page.locator('#G-shown a').evaluate((a) => a.href)).pathname.endsWith('/cards/t4/index.html'), true, 'card');
+  await page.locator('#G-figures').evaluate((rows) => { rows.closest('details').open = true; });
+  await page.locator('#G-figures a.value').first().click(); // what it rests on lies in another folder
+  await page.locator('#G-number:not([hidden])').waitFor();
+  if (!(await page.locator('#G-number').innerText()).includes('Tesla T4')) throw new Error(await page.locator('#G-number').innerText());
+  equal(await page.locator('#G-number a').last().evaluate(({ pathname, hash }) => [pathname.endsWith('/cards/t4/index.html'), hash]), [true, '#fact.sms'], 'its row');
   await page.keyboard.press('Escape');
   await page.locator('#G-search').click();
   await page.getByRole('searchbox', { name: 'Search' }).fill('hit');

@@ -34,6 +34,9 @@ export async function modelTests({ plain, ready }) {
           (await without.locator(selector).textContent()).replace(/\s+/g, ''), selector);
       equal(await withScript.page.locator('#G-shown a').evaluate((a) => a.href),
         await without.locator('#G-shown a').evaluate((a) => a.href), 'link to the card');
+      const rows = (page) => page.locator('#G-figures a.value, #G-measured a.value').evaluateAll((list) => list.map((a) => `${a.className} ${a.href}`));
+      equal(await rows(withScript.page), await rows(without), 'links of figures to their rows');
+      if ((await rows(without)).length < 5) throw new Error('no links of figures');
       const fields = (page) => page.locator('#G-sizes').evaluate((box) => [box.className, [...box.querySelectorAll('label')].map((l) => l.textContent), [...box.querySelectorAll('input')].map((i) => i.value)]);
       equal(await fields(withScript.page), await fields(without), 'sizes');
       const drawing = (page) => page.locator('svg.pipes').evaluateAll((list) => list.map((svg) => {
@@ -197,6 +200,12 @@ export async function modelTests({ plain, ready }) {
     const { busy } = await of('--measured'), shown = await bars();
     equal([shown.measured > 20, Math.abs(shown.l2 / shown.shared - busy.l2) < 0.01], [true, true], JSON.stringify(shown));
     equal(new URL(page.url()).search, '?kernel=gemm16', 'the address');
+    const timed = page.locator('#G-measured a.value');
+    equal(await timed.evaluate(({ hash }) => hash), '#gemm.time-tile16', 'the row of the measured time');
+    await timed.click();
+    await page.locator('#G-number:not([hidden])').waitFor();
+    for (const part of [await timed.textContent(), 'ladder.cu', 'NVIDIA H200, measured on']) if (!(await page.locator('#G-number').innerText()).includes(part)) throw new Error(`no ${part}`);
+    await page.keyboard.press('Escape');
     await page.evaluate(() => window.model.choose('card', 't4'));
     await page.locator('#G-sizes input').first().fill('8192');
     equal((await bars()).measured, undefined, 'nobody measured that');

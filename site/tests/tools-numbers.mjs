@@ -1,5 +1,6 @@
 // What a number rests on: without scripts its place on the page of its card; else a panel that opens by pointer,
-// keyboard and touch, over HTTP and from a folder.
+// keyboard and touch, over HTTP and from a folder. A figure that theme and data made has its panel beside its row.
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, equal } from './tap.mjs';
 import { scratch } from './tools-kit.mjs';
@@ -17,6 +18,33 @@ export async function numbersTests({ browser, server, open }) {
       if (!card.includes(`id="${url.hash.slice(1)}"`)) throw new Error(`nothing at ${url}`);
     }
     await context.close();
+  });
+
+  // Every page, without a browser: the way to the row, and what lies beside it.
+  await test('each figure of home, cards, tools and comparisons leads to its row, and numbers.js beside that knows it', async () => {
+    const site = join(scratch, 'site/public'), known = new Map(), counts = new Map(), faults = [];
+    const read = (file) => readFile(join(site, file), 'utf8').catch(() => '');
+    const rowsOf = async (folder) => {
+      const html = await read(`${folder}index.html`), panels = [];
+      new Function('pageNumbers', await read(`${folder}numbers.js`))(({ rows }) => panels.push(...rows.flatMap(({ id, at }) => Object.keys(at).map((end) => id + end))));
+      return { ids: [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id), panels: new Set(panels) };
+    };
+    for (const file of (await readdir(site, { recursive: true })).filter((name) => name.endsWith('index.html'))) {
+      const here = `/${file.slice(0, -'index.html'.length)}`, html = await read(file);
+      for (const [, href] of html.matchAll(/<a class="value value-row[^"]*" href="([^"]*)"/g)) {
+        const { pathname, hash } = new URL(href, `http://site${here}`), id = decodeURIComponent(hash.slice(1));
+        if (!known.has(pathname)) known.set(pathname, await rowsOf(pathname));
+        const { ids, panels } = known.get(pathname);
+        counts.set(here, (counts.get(here) ?? 0) + 1);
+        if (ids.indexOf(id) < 0 || ids.indexOf(id) !== ids.lastIndexOf(id) || !panels.has(id)) faults.push(`${here}: not one row with a panel at ${pathname}#${id}`);
+      }
+      if (html.includes('value-row') && !html.includes('js/numbers.js"')) faults.push(`${here}: no script opens them`);
+    }
+    equal(faults.slice(0, 5), [], 'faults');
+    for (const [page, least] of [['/', 10], ['/cards/nvidia-h200/', 60], ['/cards/t4/series/latency/', 3], ['/cards/nvidia-h200/series/bank/', 100], ['/model/', 15], ['/simulator/', 20], ['/compare/', 60], ['/compare/t4/', 40], ['/cards/', 40]])
+      if (!(counts.get(page) >= least)) throw new Error(`${page}: ${counts.get(page)} figures`);
+    const size = Buffer.byteLength(await read('cards/nvidia-h200/index.html'));
+    if (size > 300000) throw new Error(`${size} bytes`);
   });
 
   await test('a number opens what it rests on by keyboard, pointer and touch; the data is fetched then', async () => {

@@ -210,6 +210,13 @@ export async function simulatorTests({ plain, ready }) {
     equal(await page.evaluate(() => window.sim.run()), command(['simulate'], commands).toString(), 'output');
     await page.locator('#G-costs').selectOption('');
     equal(await page.locator('#G-commands').inputValue(), commands.slice(want.length), 'without');
+    const cost = page.locator('#G-costs-rows tr', { hasText: 'NVIDIA H200' }).locator('a.value').last();
+    equal(Math.round(Number((await cost.textContent()).split('\u00a0')[0])), cycles('dram'), 'the row of its figures');
+    await cost.click();
+    const panel = page.locator('#G-number');
+    await panel.waitFor();
+    for (const part of ['latency.cu', 'SM clock', 'NVIDIA H200, measured on']) if (!(await panel.innerText()).includes(part)) throw new Error(`no ${part}`);
+    await page.keyboard.press('Escape');
   });
 
   await test('steps and then a run give the same bytes as a run', async () => {

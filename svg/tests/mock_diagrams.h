@@ -154,21 +154,22 @@ static inline struct svg_result mock_cluster(const struct svg_frame *frame) {
 }
 
 static inline struct svg_result mock_levels(const struct svg_frame *frame) {
-    const struct svg_levels_row rows[] = {{MOCK_WORDS("Registers"),
-                                           SVG_LEVEL_REGISTERS,
-                                           {MOCK_WORDS("256 KiB per SM"), NULL},
-                                           {4.12, {MOCK_WORDS("4.12 cycles"), NULL}},
-                                           {0, {NULL, NULL}}},
-                                          {MOCK_WORDS("L2 cache"),
-                                           SVG_LEVEL_L2,
-                                           {MOCK_WORDS("60 MiB"), NULL},
-                                           {281, {MOCK_WORDS("281 cycles"), NULL}},
-                                           {9.13, {MOCK_WORDS("9.13 TB/s"), NULL}}},
-                                          {MOCK_WORDS("DRAM"),
-                                           SVG_LEVEL_DRAM,
-                                           {NULL, MOCK_WORDS("the driver does not say")},
-                                           {0, {NULL, MOCK_WORDS("not measured")}},
-                                           {4.61, {MOCK_WORDS("4.61 TB/s"), NULL}}}};
+    const struct svg_levels_row rows[] = {
+        {MOCK_WORDS("Registers"),
+         SVG_LEVEL_REGISTERS,
+         {MOCK_WORDS("256 KiB per SM"), NULL},
+         {4.12, {MOCK_WORDS("4.12 cycles"), NULL}, {MOCK_WORDS("../levels/?a=1&b=2"), "to-row"}},
+         {0, {NULL, NULL}, {0}}},
+        {MOCK_WORDS("L2 cache"),
+         SVG_LEVEL_L2,
+         {MOCK_WORDS("60 MiB"), NULL},
+         {281, {MOCK_WORDS("281 cycles"), NULL}, {0}},
+         {9.13, {MOCK_WORDS("9.13 TB/s"), NULL}, {0}}},
+        {MOCK_WORDS("DRAM"),
+         SVG_LEVEL_DRAM,
+         {NULL, MOCK_WORDS("the driver does not say")},
+         {0, {NULL, MOCK_WORDS("not measured")}, {0}},
+         {4.61, {MOCK_WORDS("4.61 TB/s"), NULL}, {0}}}};
     const struct svg_levels in = {.rows = rows,
                                   .row_count = MOCK_COUNT(rows),
                                   .latency_head = MOCK_WORDS("Latency"),

@@ -513,6 +513,11 @@ static void test_levels_are_logarithmic(void **state) {
         assert_true(fabs(l2 / registers - log(281) / log(4.12)) < 0.05);
         assert_int_equal(count_class(&figure, "svg-bar"), 4); /* two have no figure */
         assert_non_null(by_text(&figure, "not measured"));
+        const struct element *link = by_class(&figure, "to-row", 0);
+        assert_true(slice_is(link->name, "a"));
+        assert_true(slice_is(attribute_of(link, "href"), "../levels/?a=1&amp;b=2"));
+        assert_memory_equal(link[1].content.text, "4.12 cycles", 11); /* the text is in it */
+        assert_int_equal(count_class(&figure, "to-row"), 1);
         figure_free(&figure);
     }
 }

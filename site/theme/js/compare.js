@@ -1,10 +1,11 @@
 // Any two cards side by side, as the pages of pairs show them. The choice is in the address: ?a=ID&b=ID.
 // compare.json has a number and how it is written for each card that has it, in the rows of each group.
-import { chooseOwn, loadData } from './engine.js';
+import { chooseOwn, loadData, rowLink } from './engine.js';
 
 const form = document.getElementById('G-compare');
 const result = document.getElementById('G-compare-result');
 const status = document.getElementById('G-compare-status');
+const { root } = document.querySelector('script[data-root]').dataset;
 
 function element(name, text, attributes = {}) {
   const made = document.createElement(name);
@@ -40,7 +41,12 @@ function table(group, rows, [a, b], fair) {
   for (const { words, of } of rows) {
     const row = body.insertRow();
     row.append(element('th', words, { scope: 'row' }));
-    for (const text of [of[0][1], of[1][1], fair ? ratio(of[0][0], of[1][0]) : '–']) row.append(element('td', text, { class: 'right' }));
+    of.forEach(([, text, href], which) => {
+      const cell = element('td', href ? '' : text, { class: 'right' });
+      if (href) cell.append(rowLink(root, href, text, [a, b][which].reported));
+      row.append(cell);
+    });
+    row.append(element('td', fair ? ratio(of[0][0], of[1][0]) : '–', { class: 'right' }));
   }
   return made;
 }
@@ -108,6 +114,7 @@ function show(data) {
   status.textContent = cards[0] === cards[1] ? 'Choose two different cards.' :
     `${cards.map(how).join(' beside ')}: ${sections.length ? 'the ratio is the second over the first; times and counts of kernels have none unless both cards ran the same kernels on the same sizes.' : 'no figure is known of both.'}`;
   result.replaceChildren(...(cards[0] === cards[1] ? [] : sections));
+  document.dispatchEvent(new Event('pagechange'));
 }
 
 const asked = new URLSearchParams(window.location.search);

@@ -56,6 +56,15 @@ async function bytesOf(name) {
 // The address of a page of the site; without a server it is its file.
 export const pageAt = (root, address) => root + address + (location.protocol === 'file:' ? 'index.html' : '');
 
+// A figure of a card that leads to its row, as numbers.c writes it: numbers.js says what it rests on.
+export function rowLink(root, href, text, reported) {
+  const link = document.createElement('a'), [address, row] = href.split('#');
+  link.className = `value value-row${reported ? ' reported' : address.includes('series') ? ' measured' : ''}`;
+  link.href = `${pageAt(root, address)}#${row}`;
+  link.textContent = text;
+  return link;
+}
+
 async function ownCard() {
   await globalThis.ownReady;
   return globalThis.ownTool;

@@ -1,7 +1,7 @@
 // The model's tool, on /model/ and in pages: another card, another kernel, other sizes. The numbers come from the same C as those that
 // the page was built with; this file puts them where the built ones stand. It computes when something
 // was chosen and never in between: the packets are moved by CSS.
-import { chooseOwn, loadData, pageAt, whenSeen } from './engine.js';
+import { chooseOwn, loadData, pageAt, rowLink, whenSeen } from './engine.js';
 import { drawPipes } from './pipes.js';
 
 const at = (id) => document.getElementById(`G-${id}`);
@@ -138,22 +138,35 @@ function say(cell, text, share) {
   const words = cell.firstChild?.nodeType === Node.TEXT_NODE ? cell.firstChild : null;
   if (!words) cell.prepend(text);
   else if (words.data !== text) words.data = text;
+  stretch(cell, share);
+}
+
+function stretch(cell, share) {
   const width = (100 * share).toFixed(2), bar = cell.querySelector('rect');
   if (bar && bar.getAttribute('width') !== width) bar.setAttribute('width', width);
 }
 
-// The sizes that a kernel was timed with are those that it begins with.
+// The sizes that a kernel was timed with are those that it begins with. The time, and the way to its row.
 function timeOf(card, kernel, sizes) {
-  return kernel.sizes.every((size, i) => size === sizes[i]) ? card.times[kernel.id] ?? 0 : 0;
+  return (kernel.sizes.every((size, i) => size === sizes[i]) && card.times[kernel.id]) || [0, ''];
 }
 
-function showLevels(result, measured) {
-  const longest = Math.max(result.atLeast, measured), row = at('measured');
+function showMeasured(result, [measured, href], longest) {
+  const row = at('measured'), cell = row.cells[3];
   row.hidden = !measured;
-  if (measured) {
-    say(row.cells[3], engine.format(measured, 's'), measured / longest);
-    say(row.cells[4], known(result.time) ? engine.format(result.time / measured, '1', '%') : '');
+  if (!measured) return;
+  const text = engine.format(measured, 's'), link = href ? rowLink(tool.dataset.root, href, text, false) : null;
+  if (cell.textContent !== text || cell.querySelector('a')?.href !== link?.href) {
+    cell.replaceChildren(link ?? text, cell.querySelector('svg'));
+    document.dispatchEvent(new Event('pagechange'));
   }
+  stretch(cell, measured / longest);
+  say(row.cells[4], known(result.time) ? engine.format(result.time / measured, '1', '%') : '');
+}
+
+function showLevels(result, timed) {
+  const longest = Math.max(result.atLeast, timed[0]);
+  showMeasured(result, timed, longest);
   for (const row of at('levels').rows) {
     const level = levels.indexOf(row.dataset.level), of = result.level[level];
     if (!of) continue;
@@ -171,16 +184,18 @@ function showLevels(result, measured) {
 
 function showFigures(card) {
   at('figures-card').textContent = card.name;
-  at('figures').replaceChildren(...card.rows.map(([name, value, missing, status, source]) => {
+  at('figures').replaceChildren(...card.rows.map(([name, value, missing, status, source, href]) => {
     const row = document.createElement('tr'), head = document.createElement('th');
     head.scope = 'row';
     head.textContent = name;
     row.append(head);
     for (const text of [value || '–', value ? status : '', value ? source : missing]) row.insertCell().textContent = text;
     row.cells[1].className = 'right nowrap';
+    if (href) row.cells[1].replaceChildren(rowLink(tool.dataset.root, href, value, card.reported));
     if (!value) row.cells[3].className = 'missing';
     return row;
   }));
+  document.dispatchEvent(new Event('pagechange'));
 }
 
 // Card, kernel and how they are looked at: not the sizes.

@@ -1,20 +1,47 @@
 // A number of a page opens what it rests on: hover and focus show it, a tap, a click or Enter keep it open and go
-// into it. Escape closes it. numbers.js beside the page holds the panels, in the order of the numbers; it is fetched
-// when the first one is opened. A plain script, so that it runs from a folder too.
+// into it. Escape closes it. What it says is fetched when the first one is opened: numbers.js beside the page holds the
+// panels of its text, in the order of the numbers; a figure that leads to its row (.value-row) has its own in numbers.js
+// beside the page of that row. Plain scripts, so that all of it runs from a folder too.
 (() => {
-  let links = [];
+  const NUMBERS = 'a.value', OF_TEXT = 'a.value:not(.value-row)';
   const panel = document.createElement('div');
-  let loading = globalThis.ownNumbers && Promise.resolve(globalThis.ownNumbers), shown = null, kept = false, timer = 0, quiet = false;
+  let shown = null, kept = false, timer = 0, quiet = false;
 
-  function load() {
-    loading ??= new Promise((resolve, reject) => {
-      window.pageNumbers = resolve;
+  const files = new Map(), waiting = new Map();
+  window.pageNumbers = (data) => waiting.get(document.currentScript)?.(data);
+  function load(url) {
+    if (!files.has(url)) files.set(url, new Promise((resolve, reject) => {
       const script = document.createElement('script');
-      script.src = 'numbers.js';
-      script.onerror = () => reject(new Error('numbers.js could not be loaded'));
+      script.src = url;
+      script.onerror = () => reject(new Error(`${url} could not be loaded`));
+      waiting.set(script, resolve);
       document.head.append(script);
-    });
-    return loading;
+    }));
+    return files.get(url);
+  }
+
+  // The id of a row begins with that of its series, or is that of a fact.
+  function panelOfRow({ rows }, id) {
+    for (const { id: start, at, ...of } of rows) {
+      const point = id.startsWith(start) && at[id.slice(start.length)];
+      if (!point) continue;
+      const [places, before, behind] = point;
+      return { ...of, name: of.name + places, rows: [...before, ...of.rows, ...behind] };
+    }
+    throw new Error(`no ${id}`);
+  }
+
+  const addressOf = (link) => new URL(link.getAttribute('href'), document.baseURI); // one of a drawing has no other
+  const wordsOf = (link) => link.textContent.trim().replace(/\s*\n\s*/g, ' ');
+
+  // own.js brings what the numbers of the reader's card rest on.
+  async function panelOf(link) {
+    if (!link.matches(OF_TEXT)) {
+      const url = addressOf(link);
+      return panelOfRow(await (globalThis.ownRows?.(url) ?? load(new URL('numbers.js', url).href)), decodeURIComponent(url.hash.slice(1)));
+    }
+    const { of, panels } = await (globalThis.ownNumbers ?? load('numbers.js'));
+    return panels[of[[...document.querySelectorAll(OF_TEXT)].indexOf(link)]];
   }
 
   function element(name, text, attributes = {}) {
@@ -26,7 +53,7 @@
 
   function fill(link, { how, name, rows, more }) {
     const head = element('p', '', { id: 'G-number-head', class: 'number-head' });
-    head.append(element('strong', link.textContent), ` ${how}`);
+    head.append(element('strong', wordsOf(link)), ` ${how}`);
     const close = element('button', '×', { type: 'button', 'aria-label': 'Close' });
     close.addEventListener('click', () => hide(true));
     const list = document.createElement('dl');
@@ -35,9 +62,10 @@
       if (href) value.append(element('a', words, { href }));
       list.append(element('dt', key), value);
     }
-    const foot = element('p', '');
+    const foot = element('p', ''), { href, hash } = addressOf(link);
     foot.append(element('a', more, { href: link.getAttribute('href') }));
-    panel.replaceChildren(close, head, ...(name ? [element('p', name)] : []), list, foot);
+    const there = href.split('#')[0] === document.URL.split('#')[0] && document.getElementById(decodeURIComponent(hash.slice(1)));
+    panel.replaceChildren(close, head, ...(name ? [element('p', name)] : []), list, ...(there && there.contains(link) ? [] : [foot])); // it stands in its row
   }
 
   // Below the number, or above it where there is more room; never wider than the screen.
@@ -71,10 +99,10 @@
     clearTimeout(timer);
     wanted = link;
     if (shown !== link) {
-      const { of, panels } = await load();
+      const about = await panelOf(link);
       if (wanted !== link) return; // the pointer has gone on
       hide(false);
-      fill(link, panels[of[links.indexOf(link)]]);
+      fill(link, about);
       panel.hidden = false;
       place(link);
       shown = link;
@@ -86,7 +114,7 @@
   }
 
   const later = (wait, act) => { clearTimeout(timer); timer = setTimeout(act, wait); };
-  const numberAt = (target) => target.closest?.('a.value');
+  const numberAt = (target) => target.closest?.(NUMBERS);
 
   document.addEventListener('pointerover', ({ target, pointerType }) => {
     const link = numberAt(target);
@@ -108,7 +136,7 @@
     }
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    show(link, true).catch(() => { window.location.href = link.href; });
+    show(link, true).catch(() => { window.location.href = addressOf(link).href; });
   });
   document.addEventListener('keydown', (event) => {
     if (!shown) return;
@@ -137,16 +165,14 @@
   panel.setAttribute('aria-labelledby', 'G-number-head');
   document.body.append(panel);
   function look() {
-    links = [...document.querySelectorAll('a.value')];
-    for (const link of links) {
+    for (const link of document.querySelectorAll(`:is(${NUMBERS}):not([aria-haspopup])`)) {
       link.setAttribute('aria-haspopup', 'dialog');
       link.setAttribute('aria-expanded', 'false');
     }
   }
   look();
-  document.addEventListener('pagechange', () => { // own.js has filled in another card, and brings what its numbers rest on
-    hide(false);
-    loading = Promise.resolve(globalThis.ownNumbers);
+  document.addEventListener('pagechange', () => { // own.js has filled in another card, or a tool has
+    if (shown && !shown.isConnected) hide(false);
     look();
   });
 })();

@@ -51,10 +51,11 @@
       memory[place + bytes.length] = 0;
       return [place, bytes.length];
     }
-    output() {
+    text() {
       const bytes = new Uint8Array(this.call.memory.buffer, this.call.web_output(), this.call.web_output_length());
-      return JSON.parse(withOwnLinks(new TextDecoder().decode(bytes)));
+      return withOwnLinks(new TextDecoder().decode(bytes));
     }
+    output() { return JSON.parse(this.text()); }
     // What is wrong with the file; else what pages say of the card.
     read(name, text) {
       const fine = this.call.web_own(...this.give(name), ...this.give(text)), output = this.output();
@@ -68,11 +69,18 @@
       this.call[name]();
       return this.output();
     }
+    numbers(family) {
+      this.call.web_numbers(...this.give(family));
+      return handedOver(this.text());
+    }
   }
+
+  // What numbers.js hands over.
+  const handedOver = (script) => JSON.parse(script.slice(script.indexOf('(') + 1, script.lastIndexOf(')')));
 
   // The pages of the series of this card are not files: /cards/yours/ shows them.
   function withOwnLinks(json) {
-    return json.replace(/(\.\.\/(?:cards\/)?yours\/)series\/([\w.-]+)\/(?=[#"\\])/g, '$1?series=$2');
+    return json.replace(/(\byours\/)series\/([\w.-]+)\/(?=[#"\\])/g, '$1?series=$2');
   }
 
   // The cards of the site are asked too: for what others have, and by name. The one of the same id is not.
@@ -151,7 +159,7 @@
   function changed(numbers) {
     globalThis.ownNumbers = numbers;
     document.dispatchEvent(new Event('pagechange'));
-    if (!numbers.of.length || document.querySelector('script[src$="js/numbers.js"]')) return;
+    if (!document.querySelector('a.value') || document.querySelector('script[src$="js/numbers.js"]')) return;
     document.body.append(make('script', { src: `${root}assets/js/numbers.js` }));
   }
 
@@ -173,7 +181,7 @@
     if (take && !take.querySelector('.own-note'))
       take.querySelector('h2').after(make('p', { class: 'own-note' }, `These files hold the numbers of the ${before}.`));
     fillNames(card);
-    changed(JSON.parse(filled.numbers.slice(filled.numbers.indexOf('(') + 1, filled.numbers.lastIndexOf(')'))));
+    changed(handedOver(filled.numbers));
     const notes = [];
     if (filled.left_out) notes.push(`${filled.left_out} ${filled.left_out === 1 ? 'passage does' : 'passages do'} not hold on it and ${filled.left_out === 1 ? 'is' : 'are'} left out`);
     if (tools) notes.push(`the simulator goes on with the ${before}`);
@@ -197,7 +205,7 @@
       for (const mark of surprise.querySelectorAll('.dagger')) mark.remove();
       for (const level of ['l1', 'dram']) {
         const figure = surprise.querySelector(`.at-${level}`);
-        figure.textContent = made[`surprise_${level}`];
+        html(figure, made[`surprise_${level}`]);
         if (card.reported) figure.after(make('span', { class: 'dagger', role: 'img', 'aria-label': 'reported' }, '†'));
       }
     }
@@ -210,6 +218,23 @@
     changed({ of: [], panels: [] });
     say('Numbers of the ', linkTo(card.name), ' (yours).');
   }
+
+  // The card's row in the tables of all cards, and its costs, the first to be chosen.
+  function fillAmong(engine) {
+    if (at('ranks')) html(at('ranks'), engine.made('web_ranks').ranks);
+    if (at('costs-rows')) {
+      const made = engine.made('web_simulator'), select = at('costs');
+      html(at('costs-rows'), made['cost-rows']);
+      if (select) fillCosts(select, document.createRange().createContextualFragment(made['cost-options']));
+    }
+    changed({ of: [], panels: [] });
+  }
+  function fillCosts(select, made) {
+    const before = select.value, own = made.querySelectorAll('[data-yours]');
+    select.replaceChildren(select.options[0], ...own, ...made.querySelectorAll('option:not([data-yours])'));
+    if ([...select.options].some(({ value }) => value === before)) select.value = before;
+  }
+  const costsNote = () => (document.querySelector('#G-costs-rows .own-row') ? 'Its costs are the first to be chosen' : 'Too few of its latencies are known for costs of its own');
 
   // ---- /cards/yours/ -----------------------------------------------------------------------------------
 
@@ -234,6 +259,7 @@
     const pages = engine.made('web_card'), family = new URLSearchParams(location.search).get('series');
     const path = pages[`cards/yours/series/${family}/index.html`] ? `cards/yours/series/${family}/` : 'cards/yours/';
     const shown = new DOMParser().parseFromString(pages[`${path}index.html`], 'text/html').querySelector('main');
+    for (const script of shown.querySelectorAll('script')) script.remove(); // they would not run
     settle(shown, path);
     const main = document.querySelector('main');
     main.replaceChildren(...shown.childNodes);
@@ -307,6 +333,8 @@
     try {
       const id = (() => { try { return JSON.parse(text).card.id; } catch { return null; } })();
       const engine = await start(id), { card, faults } = engine.read('your card', text);
+      const isOwn = ({ href }) => href.startsWith(new URL(yours, document.baseURI).href);
+      if (card) globalThis.ownRows = (url) => (isOwn(url) ? engine.numbers(url.searchParams.get('series') ?? '') : null);
       if (card && tool) giveTool({ id: card.id, name: card.name, [`${tool}.json`]: engine.made(`web_${tool}`) });
       if (faults) {
         say('The file of your card is no longer taken: ', faults[0].message, '. What is shown is not yours.');
@@ -320,8 +348,12 @@
       }
       else {
         const shown = document.querySelector('.editions summary')?.firstChild.data.replace('Numbers of the ', '').trim();
+        fillAmong(engine);
         at('own-listed')?.replaceChildren(linkTo(card.name), ` (yours)${card.line.slice(card.name.length)}`);
-        say('Your card is the ', linkTo(card.name), tool === 'model' ? '. The model begins with it.' : tool ? '. The comparison begins with it.' : `. ${shown ? `This page goes on with the ${shown}` : 'This page is about the cards that it names'}.`);
+        say('Your card is the ', linkTo(card.name), `. ${tool === 'model' ? 'The model begins with it'
+          : tool ? 'It stands in the tables by rank, and the comparison begins with it'
+          : at('costs-rows') ? costsNote()
+          : shown ? `This page goes on with the ${shown}` : 'This page is about the cards that it names'}.`);
       }
     } catch (error) {
       say(`The numbers of your card could not be filled in (${error.message}). What is shown is not yours.`);

@@ -22,14 +22,18 @@ function sort(table, column, head) {
   body.append(...rows.map(([, row]) => row));
 }
 
-for (const table of document.querySelectorAll('table.sortable')) {
-  if (table.tBodies[0].rows.length < 2) continue;
-  [...table.tHead.rows[0].cells].forEach((head, column) => {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'sort';
-    button.append(...head.childNodes);
-    button.addEventListener('click', () => sort(table, column, head));
-    head.append(button);
-  });
+function look() {
+  for (const table of document.querySelectorAll('table.sortable')) {
+    if (table.tBodies[0].rows.length < 2 || table.querySelector('.sort')) continue;
+    [...table.tHead.rows[0].cells].forEach((head, column) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'sort';
+      button.append(...head.childNodes);
+      button.addEventListener('click', () => sort(table, column, head));
+      head.append(button);
+    });
+  }
 }
+look();
+document.addEventListener('pagechange', look); // own.js has put the reader's card among the others
