@@ -127,13 +127,17 @@ void diag_at(struct diags *diags, enum severity severity, const struct source *s
     add(diags, diag, source->path, hint);
 }
 
+void diags_add(struct diags *diags, const struct diag *diag) {
+    struct diag copy = *diag;
+    copy.message = arena_text(&diags->arena, diag->message);
+    copy.line = arena_text(&diags->arena, diag->line);
+    copy.hint = arena_text(&diags->arena, diag->hint);
+    add(diags, copy, diag->path, copy.hint.ptr);
+}
+
 void diags_add_all(struct diags *diags, const struct diags *from) {
-    for (size_t i = 0; i < from->count; i++) {
-        struct diag diag = from->list[i];
-        diag.message = arena_text(&diags->arena, diag.message);
-        diag.line = arena_text(&diags->arena, diag.line);
-        add(diags, diag, diag.path, diag.hint.ptr);
-    }
+    for (size_t i = 0; i < from->count; i++)
+        diags_add(diags, &from->list[i]);
 }
 
 void diag_line(struct diags *diags, enum severity severity, struct text path, size_t line,

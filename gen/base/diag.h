@@ -62,7 +62,8 @@ struct diags {
 };
 
 void diags_free(struct diags *diags);
-/* Adds copies of all messages of another list. */
+/* Adds a copy of a message; of all messages of another list. */
+void diags_add(struct diags *diags, const struct diag *diag);
 void diags_add_all(struct diags *diags, const struct diags *from);
 
 /* `hint` may be NULL; give the hint ready made (arena_printf). */

@@ -22,7 +22,7 @@ struct target {
 
 static bool find_target(struct target *target, struct cli_run *run) {
     const char *output = run->options->output;
-    *target = (struct target){.around = run->root, .card = run->course.card};
+    *target = (struct target){.around = run->root};
     target->path = target->shown = default_target(run->options);
     if (!output) return run->root.fd >= 0;
     target->shown = text_of(output);
@@ -92,15 +92,16 @@ int cli_build(const struct cli_options *options) {
     struct output output = {.book = options->book};
     struct publish_report report = {0};
     struct earlier earlier = {.site = -1};
-    /* Rendering goes on after mistakes, so that one run lists them all; publishing does not. */
-    bool loaded = cli_begin(&run, options, edition, false);
-    bool found = find_target(&target, &run);
+    bool opened = cli_open(&run, options), found = find_target(&target, &run);
     struct publish_request request = {&target.around, target.path, &output, NULL, target.shown};
     if (found) publish_recover(&request, &run.diags);
     if (found && !options->book && !options->offline) {
         earlier_open(&earlier, &target.around, target.path, options->anew);
         output.again = &earlier.again;
     }
+    /* Rendering goes on after mistakes, so that one run lists them all; publishing does not. */
+    bool loaded = opened && cli_load(&run, edition, output.again ? &earlier.recall : NULL);
+    target.card = run.course.card;
     bool fine = loaded && render(&run, &output) && run.diags.errors == 0 &&
                 publish_tree(&request, &report, &run.diags);
     output_free(&output);

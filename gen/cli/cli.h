@@ -123,6 +123,8 @@ void cli_start(struct cli_run *run, const struct cli_options *options);
 /* Begins a run and opens the repository: --root, or else the working directory or the nearest
  * folder above it that holds content/site.yaml. */
 bool cli_open(struct cli_run *run, const struct cli_options *options);
+/* Behind it: loads and resolves the course for one edition, with what the build before worked out. */
+bool cli_load(struct cli_run *run, enum edition edition, struct recall *recall);
 /* Opens the root and loads and resolves the course for one edition. `strict`: a claim that leaves its
  * words out is an error everywhere; else in the public edition for the default card, and a warning
  * elsewhere. False: there is nothing to go on with. True does not mean that there were no mistakes: ask

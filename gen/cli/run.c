@@ -35,18 +35,30 @@ static void end(struct cli_run *run) {
     root_close(&run->root);
 }
 
+static bool load(struct cli_run *run, const struct course_options *options) {
+    if (!course_load(&run->course, &run->root, options, &run->arena, &run->diags)) return false;
+    course_resolve(&run->course, options, &run->diags);
+    return true;
+}
+
+static struct course_options options_of(const struct cli_options *options, enum edition edition) {
+    return (struct course_options){.fresh = options->strict,
+                                   .card = text_of(options->card),
+                                   .edition = edition,
+                                   .today = options->today};
+}
+
+bool cli_load(struct cli_run *run, enum edition edition, struct recall *recall) {
+    struct course_options course = options_of(run->options, edition);
+    course.recall = recall;
+    return load(run, &course);
+}
+
 bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition,
                bool strict) {
-    struct course_options course = {.strict = strict,
-                                    .fresh = options->strict,
-                                    .card = text_of(options->card),
-                                    .edition = edition,
-                                    .today = options->today};
-    if (!cli_open(run, options) ||
-        !course_load(&run->course, &run->root, &course, &run->arena, &run->diags))
-        return false;
-    course_resolve(&run->course, &course, &run->diags);
-    return true;
+    struct course_options course = options_of(options, edition);
+    course.strict = strict;
+    return cli_open(run, options) && load(run, &course);
 }
 
 bool cli_begin_cards(struct cli_run *run, const struct cli_options *options) {

@@ -48,19 +48,26 @@ void aside_pack(struct aside *aside, struct aside_page *place, struct page *page
     if (!--aside->open) arena_reset(&aside->passing);
 }
 
-void aside_open(const struct course *course, const struct entry *entry) {
+static bool is_ready(const struct entry *entry) {
+    return entry->aside ? entry->aside->open > 1 : !entry->unseen;
+}
+
+/* Title, term and summary stay evaluated once they are. */
+void aside_open(const struct course *course, struct entry *entry) {
+    struct arena *passing = entry->aside ? &course->aside->passing : course->arena;
     struct diags unheard = {0};
     const struct evaluation evaluation = {.cards = &course->cards,
                                           .card = course->card,
                                           .default_card = course->default_card,
                                           .home = course->home,
                                           .claims = SEVERITY_WARNING,
-                                          .again = true,
+                                          .again = !entry->unseen,
                                           .diags = &unheard};
     aside_unpack(course->aside, entry->aside, entry->page);
-    if (!entry->aside || entry->aside->open > 1) return;
-    page_evaluate_apart(entry->page, &evaluation, course->arena, &course->aside->passing);
+    if (is_ready(entry)) return;
+    page_evaluate_apart(entry->page, &evaluation, course->arena, passing);
     diags_free(&unheard);
+    entry->unseen = false;
     ids_set(&entry->ids, entry->page);
     links_set(entry);
 }

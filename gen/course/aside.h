@@ -38,7 +38,7 @@ void aside_unpack(struct aside *aside, struct aside_page *place, struct page *pa
 void aside_pack(struct aside *aside, struct aside_page *place, struct page *page);
 /* After course_resolve(): evaluated for the card of the course, with its ids and links. As often as you like,
  * each time with its close. */
-void aside_open(const struct course *course, const struct entry *entry);
+void aside_open(const struct course *course, struct entry *entry);
 void aside_close(const struct course *course, const struct entry *entry);
 
 /* A message about a page, which shows a line of its source. */

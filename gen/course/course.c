@@ -7,6 +7,7 @@
 #include "course/fresh.h"
 #include "course/links.h"
 #include "course/path.h"
+#include "course/seen.h"
 #include "course/signers.h"
 
 /* ---- lists and order --------------------------------------------------------------------- */
@@ -291,7 +292,8 @@ void course_choose(struct course *course, enum edition edition, struct diags *di
     for (size_t i = 0; i < course->entry_count; i++)
         links_check_shown(&links, &course->entry[i]);
     for (size_t i = 0; i < course->entry_count; i++)
-        if (course->entry[i].page->document) links_set(&course->entry[i]);
+        if (course->entry[i].page->document && !course->entry[i].unseen)
+            links_set(&course->entry[i]);
     related_resolve(&links);
     path_resolve(&links);
     related_backlinks(&links);
@@ -308,6 +310,8 @@ static void verify(struct course *course, struct diags *diags) {
 /* Evaluates a page for the cards that decide about it. */
 static void resolve_page(struct course *course, struct entry *entry,
                          const struct course_options *options, struct diags *diags) {
+    struct seen seen = seen_begin(course, entry, options, diags);
+    if (seen_take(&seen, diags)) return;
     aside_unpack(course->aside, entry->aside, entry->page);
     evaluate_for_gate(course, entry, options, diags);
     if (course->card && !course->home)
@@ -315,6 +319,7 @@ static void resolve_page(struct course *course, struct entry *entry,
                           options->strict ? SEVERITY_ERROR : SEVERITY_WARNING, diags);
     ids_give(&entry->ids, entry->page, course->arena, diags);
     see(course, entry, diags);
+    seen_keep(&seen, diags);
     aside_close(course, entry);
 }
 
@@ -341,17 +346,24 @@ void course_resolve(struct course *course, const struct course_options *options,
     course_choose(course, options->edition, diags);
 }
 
+static void turn_page(struct course *course, struct entry *entry, struct diags *diags) {
+    struct seen seen = seen_begin(course, entry, NULL, diags);
+    if (seen_take(&seen, diags)) return;
+    aside_unpack(course->aside, entry->aside, entry->page);
+    evaluate_for_card(course, entry, true, SEVERITY_WARNING, diags);
+    ids_set(&entry->ids, entry->page);
+    see(course, entry, diags);
+    seen_keep(&seen, diags);
+    aside_close(course, entry);
+}
+
+/* A page that asks no card for anything is the same on each. */
 void course_turn(struct course *course, const struct card *card, struct diags *diags) {
     course->card = card;
     course->home = card == course->default_card;
     for (size_t i = 0; i < course->entry_count; i++) {
         struct entry *entry = &course->entry[i];
-        if (!entry->in_edition) continue;
-        aside_unpack(course->aside, entry->aside, entry->page);
-        evaluate_for_card(course, entry, true, SEVERITY_WARNING, diags);
-        if (entry->aside) ids_set(&entry->ids, entry->page);
-        see(course, entry, diags);
-        aside_close(course, entry);
+        if (entry->in_edition && entry->page->asks_cards) turn_page(course, entry, diags);
     }
     course_choose(course, course->edition, diags);
 }

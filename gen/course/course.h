@@ -12,6 +12,7 @@
  * shown in the public edition, and that only in the list of terms. */
 #pragma once
 
+#include "base/recall.h"
 #include "course/aside.h"
 #include "course/gate.h"
 #include "course/keep.h"
@@ -74,7 +75,9 @@ struct entry_link {
 /* One page in the course. */
 struct entry {
     struct page *page;
-    struct aside_page *aside;       /* NULL: the tree of the page is always there */
+    struct aside_page *aside; /* NULL: the tree of the page is always there */
+    bool
+        unseen; /* not evaluated for the card of the course: what that would give is known (seen.h) */
     struct gate gate;               /* what the gate says, whatever the edition or card */
     bool in_edition;                /* public: gate.open; review: always */
     bool stale;                     /* one of the two below; no reason of the gate (fresh.h) */
@@ -97,6 +100,8 @@ struct course {
     struct arena *arena;
     struct course_keep *keep; /* of the options */
     struct aside *aside;
+    struct recall *recall;   /* of the options */
+    struct text cards_stamp; /* of all files of cards; only with `recall` */
     const struct root *root;
     struct site site;
     struct cards cards;
@@ -127,7 +132,8 @@ struct course_options {
     struct text only; /* the path of the one page that is read: its links and its place among others
                          are not known then, nor its formulas set; empty: all pages */
     struct course_keep *keep; /* what earlier builds of this process read; or NULL (keep.h) */
-    bool small; /* for tests: every page is put aside that may be */
+    struct recall *recall;    /* what the build before worked out; or NULL (base/recall.h) */
+    bool small;               /* for tests: every page is put aside that may be */
 };
 
 /* Reads everything, with all messages about it. False when nothing can be built for it (no

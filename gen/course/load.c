@@ -2,6 +2,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/recall.h"
+#include "base/sha256.h"
 #include "base/stamp.h"
 #include "base/utf8.h"
 #include "course/address.h"
@@ -46,9 +48,10 @@ static bool is_signature(const struct course *course, struct text path) {
 }
 
 /* Code that is shown is cut from other files, and what was signed lies in one beside the page. */
-static void take_stamp(struct page *page, struct text bytes, struct arena *arena) {
+static void take_hash(struct page *page, struct text bytes, struct arena *arena) {
     const struct node *root = page->document;
     struct arena passing = {0};
+    char hash[SHA256_HEX];
     struct buf all = {0};
     buf_view(&all, bytes);
     for (const struct node *node = root; node && page->asks_cards; node = tree_next(node, root)) {
@@ -59,7 +62,8 @@ static void take_stamp(struct page *page, struct text bytes, struct arena *arena
     if (page->signature)
         buf_printf(&all, "\n%.*s", TEXT_ARG(signed_file(page->signature, &passing)));
     buf_view(&all, page->seal);
-    page->stamp = stamp_of(buf_text(&all), arena);
+    sha256_hex(buf_text(&all), hash);
+    page->sha256 = arena_text(arena, text_of(hash));
     buf_free(&all);
     arena_free(&passing);
 }
@@ -73,7 +77,7 @@ static struct page *kept_page(struct loading *loading, struct text path, struct 
         kept->page = page_read(root, source_load(&kept->arena, kept->path, kept->bytes),
                                &kept->arena, &kept->diags);
         load_signature(root, kept->page, &kept->arena, &kept->diags);
-        take_stamp(kept->page, kept->bytes, &kept->arena);
+        take_hash(kept->page, kept->bytes, &kept->arena);
     }
     diags_add_all(loading->diags, &kept->diags);
     return kept->page;
@@ -90,7 +94,7 @@ static void read_page(struct loading *loading, struct entry *entry, struct text 
     entry->page = page_read_apart(course->root, source, course->arena, passing, loading->diags);
     entry->page->path = path;
     load_signature(course->root, entry->page, passing, loading->diags);
-    take_stamp(entry->page, bytes, course->arena);
+    take_hash(entry->page, bytes, course->arena);
     if (goes) entry->aside = aside_put(aside, entry->page, course->arena);
 }
 
@@ -235,6 +239,15 @@ static const struct card *choose_card(struct loading *loading, struct text wante
     return count == 1 ? only : NULL;
 }
 
+static void stamp_cards(struct course *course) {
+    struct buf all = {0};
+    for (size_t i = 0; i < course->cards.count; i++) {
+        buf_view(&all, course->cards.list[i].path);
+        buf_view(&all, stamp_of(course->cards.list[i].json, course->arena));
+    }
+    course->cards_stamp = buf_take(&all, course->arena);
+}
+
 static void find_home(struct loading *loading) {
     struct course *course = loading->course;
     const struct front_text *home = &course->site.default_card;
@@ -274,10 +287,12 @@ bool course_load(struct course *course, const struct root *root,
     *course = (struct course){
         .arena = arena, .root = root, .edition = options->edition, .keep = options->keep};
     course->aside = ARENA_NEW(arena, struct aside);
+    course->recall = options->recall;
     struct source *site = file_source(root, TEXT("content/site.yaml"), arena, diags);
     if (site) site_read(&course->site, site, arena, diags);
     loading.cards_fine = course->keep ? keep_cards(course->keep, &course->cards, root, diags)
                                       : cards_load(&course->cards, root, arena, diags);
+    if (course->recall) stamp_cards(course);
     if (options->only.len)
         load_page(&loading, options->only);
     else if (!options->cards_only)

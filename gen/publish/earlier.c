@@ -66,34 +66,33 @@ static const char *path_of(const struct root *around, struct text target, struct
 }
 
 static void read_known(struct earlier *earlier) {
-    struct again *again = &earlier->again;
-    struct text bytes = cache_read(earlier->path, FILE_MAX, &again->arena);
+    struct recall *recall = &earlier->recall;
+    struct text bytes = cache_read(earlier->path, FILE_MAX, &recall->arena);
     const struct text *time;
-    if (!bytes.ptr || !store_read(&again->known, bytes, &again->arena)) return;
-    time = store_find(&again->known, text_of(when));
+    if (!bytes.ptr || !store_read(&recall->known, bytes, &recall->arena)) return;
+    time = store_find(&recall->known, text_of(when));
     if (time) pack_time(&(struct pack){.in = *time}, &earlier->published);
 }
 
 void earlier_open(struct earlier *earlier, const struct root *around, struct text target,
                   bool anew) {
-    struct again *again = &earlier->again;
+    struct recall *recall = &earlier->recall;
     *earlier = (struct earlier){.site = -1};
-    again->is_there = is_there;
-    again->there = earlier;
-    again->program = program(&again->arena);
-    if (again->program.len) earlier->path = path_of(around, target, &again->arena);
+    earlier->again = (struct again){.recall = recall, .is_there = is_there, .there = earlier};
+    recall->program = program(&recall->arena);
+    if (recall->program.len) earlier->path = path_of(around, target, &recall->arena);
     if (!earlier->path || anew) return;
-    earlier->site = openat(around->fd, arena_string(&again->arena, target), OPEN_FOLDER);
+    earlier->site = openat(around->fd, arena_string(&recall->arena, target), OPEN_FOLDER);
     if (earlier->site >= 0) read_known(earlier);
 }
 
 static void write_known(struct earlier *earlier) {
-    struct again *again = &earlier->again;
+    struct recall *recall = &earlier->recall;
     struct buf time = {0}, out = {0};
     clock_gettime(CLOCK_REALTIME, &earlier->published);
     pack_time(&(struct pack){.out = &time}, &earlier->published);
-    store_put(&again->fresh, text_of(when), buf_text(&time), &again->arena);
-    store_write(&again->fresh, &out);
+    store_put(&recall->fresh, text_of(when), buf_text(&time), &recall->arena);
+    store_write(&recall->fresh, &out);
     if (!out.overflow) cache_write(earlier->path, buf_text(&out));
     cache_prune(earlier->path, SITES_KEPT);
     buf_free(&out);
@@ -103,5 +102,5 @@ static void write_known(struct earlier *earlier) {
 void earlier_close(struct earlier *earlier, bool published) {
     if (published && earlier->path) write_known(earlier);
     file_close(earlier->site);
-    arena_free(&earlier->again.arena);
+    arena_free(&earlier->recall.arena);
 }

@@ -10,9 +10,10 @@
 #include "render/again.h"
 
 struct earlier {
-    struct again again;
-    const char *path; /* of the file; NULL: nothing is kept */
-    int site;         /* the folder as it was published; -1: there is none */
+    struct recall recall;
+    struct again again; /* of `recall` */
+    const char *path;   /* of the file; NULL: nothing is kept */
+    int site;           /* the folder as it was published; -1: there is none */
     struct timespec published;
 };
 

@@ -112,8 +112,8 @@ static struct text stamp_of_page(struct site_build *build, const struct entry *e
     const struct page *page = entry->page;
     struct buf out = {0};
     put(&out, build->inputs);
-    put(&out, page->stamp);
-    if (page->asks_cards) put(&out, build->card_inputs);
+    put(&out, page->sha256);
+    if (page->asks_cards) put(&out, build->course->cards_stamp);
     put(&out, page->title.shown);
     put_number(&out, page->false_claims);
     put_path(&out, build->course, entry);
@@ -163,17 +163,14 @@ static void put_site(struct site_build *build, struct buf *out) {
 
 void again_begin(struct site_build *build) {
     struct again *again = build->output->again;
-    struct buf out = {0}, cards = {0}, parts = {0};
+    struct buf out = {0}, parts = {0};
     if (!again) return;
-    put(&out, again->program);
+    put(&out, again->recall->program);
     put_theme(build, &out);
     put_site(build, &out);
     build->inputs = stamp(&out, build->kept);
-    for (size_t i = 0; i < build->course->cards.count; i++)
-        put(&cards, build->course->cards.list[i].json);
-    build->card_inputs = stamp(&cards, build->kept);
     put(&parts, build->inputs);
-    put(&parts, build->card_inputs);
+    put(&parts, build->course->cards_stamp);
     for (size_t i = 0; i < build->course->entry_count; i++)
         if (build->course->entry[i].in_edition) put_page(&parts, build->course->entry[i].page);
     build->part_inputs = stamp(&parts, build->kept);
@@ -183,7 +180,6 @@ void again_begin(struct site_build *build) {
 
 /* A page as it is kept. */
 struct kept_page {
-    struct text stamp; /* of what it was made of */
     struct kept_file {
         struct text path;
         size_t size;
@@ -222,7 +218,6 @@ static void pack_search(struct pack *pack, struct search_page *page, struct aren
 }
 
 static void pack_kept(struct pack *pack, struct kept_page *kept, struct arena *arena) {
-    pack_text(pack, &kept->stamp);
     pack_files(pack, kept, arena);
     pack_search(pack, &kept->search, arena);
     pack_count(pack, &kept->claim_count);
@@ -241,31 +236,24 @@ static struct text stamp_made_of(struct site_build *build, const struct entry *e
     return entry ? stamp_of_page(build, entry) : build->part_inputs;
 }
 
-/* False: there is none, it was made of something else, or its files are gone. */
-static bool find(struct site_build *build, struct text name, const struct entry *entry,
-                 struct kept_page *kept, struct text *bytes) {
-    const struct again *again = build->output->again;
-    const struct text *found = store_find(&again->known, name);
-    *kept = (struct kept_page){0};
-    if (!found) return false;
-    *bytes = *found;
-    struct pack pack = {.in = *found};
-    pack_kept(&pack, kept, build->kept);
-    if (pack.failed || !text_equal(kept->stamp, stamp_made_of(build, entry))) return false;
-    for (size_t i = 0; i < kept->file_count; i++)
-        if (!again->is_there(again, kept->file[i].path, kept->file[i].size)) return false;
-    return true;
-}
-
-/* `entry` NULL: a part of the site that is no page of content. */
+/* `entry` NULL: a part of the site that is no page of content. False: there is none, it was made of something
+ * else, or its files are gone. */
 static bool stands(struct site_build *build, struct text name, const struct entry *entry,
                    struct kept_page *kept) {
-    struct again *again = build->output->again;
-    struct text bytes;
-    if (!again || !find(build, name, entry, kept, &bytes)) return false;
+    const struct again *again = build->output->again;
+    *kept = (struct kept_page){0};
+    if (!again) return false;
+    const struct text stamp = stamp_made_of(build, entry);
+    const struct text bytes = recall_find(again->recall, name, stamp);
+    struct pack pack = {.in = bytes};
+    if (!bytes.ptr) return false;
+    pack_kept(&pack, kept, build->kept);
+    for (size_t i = 0; i < kept->file_count; i++)
+        pack.failed |= !again->is_there(again, kept->file[i].path, kept->file[i].size);
+    if (pack.failed) return false;
     for (size_t i = 0; i < kept->file_count; i++)
         output_add_same(build->output, kept->file[i].path, kept->file[i].size, build->kept);
-    store_put(&again->fresh, name, bytes, &again->arena);
+    recall_keep(again->recall, name, stamp, bytes);
     return true;
 }
 
@@ -293,27 +281,25 @@ static void keep_files(struct site_build *build, struct kept_page *kept, size_t 
             (struct kept_file){output->file[first + i].path, output->file[first + i].bytes.len};
 }
 
-static void keep(struct site_build *build, struct text name, struct kept_page *kept) {
-    struct again *again = build->output->again;
+static void keep(struct site_build *build, struct text name, const struct entry *entry,
+                 struct kept_page *kept, size_t first) {
     struct buf out = {0};
+    keep_files(build, kept, first);
     pack_kept(&(struct pack){.out = &out}, kept, NULL);
-    store_put(&again->fresh, name, buf_text(&out), &again->arena);
+    recall_keep(build->output->again->recall, name, stamp_made_of(build, entry), buf_text(&out));
     buf_free(&out);
 }
 
 void again_made(struct site_build *build, const struct entry *entry, size_t first, bool said) {
     struct kept_page kept = {0};
     if (!build->output->again || said) return;
-    kept.stamp = stamp_made_of(build, entry);
-    keep_files(build, &kept, first);
     if (!build->below.len) kept.search = build->search.page[build->search.count - 1];
     kept.claims = review_claims_counts(build, entry, &kept.claim_count);
-    keep(build, name_in_edition(build, entry->page->address), &kept);
+    keep(build, name_in_edition(build, entry->page->address), entry, &kept, first);
 }
 
 void again_part_made(struct site_build *build, struct text part, size_t first, bool said) {
-    struct kept_page kept = {.stamp = build->part_inputs};
-    if (!build->output->again || said) return;
-    keep_files(build, &kept, first);
-    keep(build, name_in_edition(build, part), &kept);
+    struct kept_page kept = {0};
+    if (build->output->again && !said)
+        keep(build, name_in_edition(build, part), NULL, &kept, first);
 }

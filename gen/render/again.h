@@ -9,21 +9,18 @@
  * a build from nothing. Private to render/, but for the struct. */
 #pragma once
 
-#include "base/store.h"
+#include "base/recall.h"
 
 struct site_build;
 struct entry;
 struct output;
 
 struct again {
-    struct arena arena;
-    struct store known; /* of the build before */
-    struct store fresh; /* of this one */
+    struct recall *recall;
     /* Whether a file of the build before is still as it was. */
     bool (*is_there)(const struct again *again, struct text path, size_t size);
-    const void *there;   /* for is_there */
-    struct text program; /* another program may make other pages */
-    size_t stood;        /* pages of content, in all editions */
+    const void *there; /* for is_there */
+    size_t stood;      /* pages of content, in all editions */
 };
 
 /* Before the pages of an edition. */

@@ -200,7 +200,7 @@ static void alias_page(struct site_build *build, const struct page *content, str
     site_write(build, "alias", alias, page);
 }
 
-static void make_page(struct site_build *build, const struct entry *entry) {
+static void make_page(struct site_build *build, struct entry *entry) {
     const bool whole = !build->below.len || build->review || !entry->page->false_claims;
     const size_t first = build->output->count, said = build->diags->count;
     aside_open(build->course, entry);
@@ -212,7 +212,7 @@ static void make_page(struct site_build *build, const struct entry *entry) {
 void entry_pages(struct site_build *build) {
     const struct course *course = build->course;
     for (size_t i = 0; i < course->entry_count; i++) {
-        const struct entry *entry = &course->entry[i];
+        struct entry *entry = &course->entry[i];
         if (!entry->in_edition) continue;
         if (!again_stands(build, entry)) make_page(build, entry);
         arena_reset(build->arena); /* of one page, or all would be there at once */

@@ -31,12 +31,11 @@ struct site_build {
     size_t terms_in_review,
         terms_planned; /* pages that are not there: the glossary has their terms */
     struct search search;
-    struct svg_letters *letters; /* for previews; NULL: build/fonts has none */
-    struct text letters_stamp;   /* of their fonts */
-    struct book *book;           /* NULL: none is asked for */
-    struct text inputs,
-        card_inputs, part_inputs; /* stamps of what all pages are made of, and those that ask cards: again.h */
-    bool has_own;    /* pages can be made for a reader's card: own.h */
+    struct svg_letters *letters;     /* for previews; NULL: build/fonts has none */
+    struct text letters_stamp;       /* of their fonts */
+    struct book *book;               /* NULL: none is asked for */
+    struct text inputs, part_inputs; /* stamps of what all pages and parts are made of: again.h */
+    bool has_own;                    /* pages can be made for a reader's card: own.h */
     bool
         has_fonts; /* those of the text were built: pages ask for them before their style sheet is read */
 };

@@ -27,6 +27,7 @@ struct memory {
 struct build {
     struct builder *builder;
     struct memory *memory;
+    struct recall recall;
     struct again again;
     struct course_options options;
     struct course course;
@@ -79,8 +80,7 @@ static _Noreturn void build_and_exit(struct build *build) {
     struct buf messages = {0}, mistakes = {0}, known = {0};
     struct course_keep *keep = &build->memory->keep;
     size_t formulas = keep->formula_count;
-    build->again.known = build->memory->known;
-    build->again.is_there = is_there;
+    build->again = (struct again){.recall = &build->recall, .is_there = is_there};
     if (build->loaded) {
         course_resolve(&build->course, &build->options, &build->diags);
         if (render_site(&output, &build->course, &build->arena, &build->diags))
@@ -94,7 +94,7 @@ static _Noreturn void build_and_exit(struct build *build) {
     result.messages = buf_text(&messages);
     result.mistakes = buf_text(&mistakes);
     bool fine = result.errors || put_files(build, &output, &result);
-    store_write(&build->again.fresh, &known);
+    store_write(&build->recall.fresh, &known);
     result.known = buf_text(&known);
     result.formula = keep->formula + formulas;
     result.formula_count = keep->formula_count - formulas;
@@ -138,8 +138,10 @@ static int build_once(struct builder *builder, struct memory *memory) {
                           .options = {.card = text_of(builder->card),
                                       .edition = EDITION_REVIEW,
                                       .today = builder->today,
-                                      .keep = &memory->keep}};
+                                      .keep = &memory->keep},
+                          .recall = {.known = memory->known}};
     int status = -1;
+    build.options.recall = &build.recall;
     build.loaded =
         course_load(&build.course, builder->root, &build.options, &build.arena, &build.diags);
     pid_t parent = getpid(), pid = fork();

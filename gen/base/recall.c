@@ -1,0 +1,21 @@
+/* recall -- see recall.h. An item holds its inputs before its bytes. */
+#include "base/recall.h"
+
+#include "base/pack.h"
+
+struct text recall_find(const struct recall *recall, struct text name, struct text inputs) {
+    const struct text *found = store_find(&recall->known, name);
+    struct text made_of, none = {0};
+    if (!found) return none;
+    struct pack pack = {.in = *found};
+    pack_text(&pack, &made_of);
+    return pack.failed || !text_equal(made_of, inputs) ? none : pack.in;
+}
+
+void recall_keep(struct recall *recall, struct text name, struct text inputs, struct text bytes) {
+    struct buf out = {0};
+    pack_text(&(struct pack){.out = &out}, &inputs);
+    buf_view(&out, bytes);
+    store_put(&recall->fresh, name, buf_text(&out), &recall->arena);
+    buf_free(&out);
+}

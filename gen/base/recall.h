@@ -1,0 +1,17 @@
+/* recall -- what the run before worked out, and what this one does: two stores with the inputs of each thing.
+ *
+ * A thing is known if it was made of the same inputs, byte by byte. What the next run shall know has to be kept anew. */
+#pragma once
+
+#include "base/store.h"
+
+struct recall {
+    struct store known, fresh;
+    struct arena arena;  /* of both */
+    struct text program; /* another program may work out something else: one of all inputs */
+};
+
+/* The bytes that were kept under this name; ptr NULL: there are none, or they were made of something else. */
+struct text recall_find(const struct recall *recall, struct text name, struct text inputs);
+/* Each name once. */
+void recall_keep(struct recall *recall, struct text name, struct text inputs, struct text bytes);

@@ -1,0 +1,171 @@
+/* seen -- see seen.h. */
+#include "course/seen.h"
+
+#include "base/pack.h"
+#include "base/recall.h"
+
+/* ---- what it depends on ------------------------------------------------------------------------ */
+
+static void put(struct buf *out, struct text text) {
+    pack_text(&(struct pack){.out = out}, &text);
+}
+
+static void put_number(struct buf *out, size_t number) {
+    pack_number(&(struct pack){.out = out}, &number);
+}
+
+static void put_options(struct buf *out, const struct page *page,
+                        const struct course_options *options) {
+    put_number(out, (size_t)options->today);
+    put_number(out, options->strict);
+    put(out, options->card);
+    put_number(out, page->proof);
+    put(out, page->proof_fault);
+}
+
+struct seen seen_begin(struct course *course, struct entry *entry,
+                       const struct course_options *options, const struct diags *diags) {
+    const struct page *page = entry->page;
+    struct seen seen = {
+        .course = course, .entry = entry, .said = diags->count, .whole = options != NULL};
+    struct buf inputs = {0};
+    struct text none = {0}, id = course->card ? course->card->id : none;
+    if (!course->recall) return seen;
+    put(&inputs, course->recall->program);
+    put(&inputs, page->sha256);
+    put(&inputs, id);
+    put(&inputs, course->default_card ? course->default_card->id : none);
+    put_number(&inputs, course->edition);
+    if (page->asks_cards) put(&inputs, course->cards_stamp);
+    if (options) put_options(&inputs, page, options);
+    seen.inputs = buf_take(&inputs, course->arena);
+    seen.name = arena_printf(course->arena, "seen %.*s %.*s", TEXT_ARG(page->path),
+                             TEXT_ARG(options ? none : id));
+    return seen;
+}
+
+/* ---- what it is ---------------------------------------------------------------------------------- */
+
+static void pack_page(struct pack *pack, struct page *page) {
+    pack_text(pack, &page->title.shown);
+    pack_text(pack, &page->term.shown);
+    pack_text(pack, &page->summary.shown);
+    pack_number(pack, &page->false_claims);
+    pack_number(pack, &page->missing_values);
+    pack_number(pack, &page->words);
+}
+
+static void pack_gate(struct pack *pack, struct gate *gate, struct arena *arena) {
+    pack_flag(pack, &gate->open);
+    pack_count(pack, &gate->count);
+    if (pack_reads(pack)) gate->reason = ARENA_ARRAY(arena, struct gate_reason, gate->count);
+    for (size_t i = 0; i < gate->count; i++) {
+        struct gate_reason *reason = &gate->reason[i];
+        PACK_AS(pack, enum gate_code, &reason->code);
+        pack_number(pack, &reason->offset);
+        pack_number(pack, &reason->length);
+        pack_text(pack, &reason->message);
+        pack_text(pack, &reason->hint);
+    }
+}
+
+static void pack_ids(struct pack *pack, struct page_ids *ids, struct arena *arena) {
+    struct texts given = pack_reads(pack) ? (struct texts){0} : ids->in_order;
+    if (pack_reads(pack)) *ids = (struct page_ids){0};
+    pack_count(pack, &given.count);
+    for (size_t i = 0; i < given.count; i++) {
+        struct text id = pack_reads(pack) ? (struct text){0} : given.at[i];
+        size_t line = pack_reads(pack) ? 0 : *map_find(&ids->all, id);
+        bool shown = !pack_reads(pack) && map_find(&ids->shown, id);
+        pack_text(pack, &id);
+        pack_number(pack, &line);
+        pack_flag(pack, &shown);
+        if (!pack_reads(pack)) continue;
+        texts_add(&ids->in_order, id, arena);
+        map_add(&ids->all, id, line, NULL, arena);
+        if (shown) map_add(&ids->shown, id, 0, NULL, arena);
+    }
+}
+
+static void pack_links(struct pack *pack, struct entry *entry, struct arena *arena) {
+    pack_count(pack, &entry->link_count);
+    if (pack_reads(pack)) {
+        entry->link = ARENA_ARRAY(arena, struct entry_link, entry->link_count);
+        entry->link_capacity = entry->link_count;
+    }
+    for (size_t i = 0; i < entry->link_count; i++) {
+        struct entry_link *link = &entry->link[i];
+        pack_text(pack, &link->url);
+        pack_number(pack, &link->url_offset);
+        pack_number(pack, &link->offset);
+        pack_number(pack, &link->length);
+        pack_flag(pack, &link->shown);
+    }
+}
+
+static void pack_message(struct pack *pack, struct diag *diag) {
+    PACK_AS(pack, enum severity, &diag->severity);
+    pack_text(pack, &diag->path);
+    pack_number(pack, &diag->place.line);
+    pack_number(pack, &diag->place.column);
+    pack_number(pack, &diag->length);
+    pack_text(pack, &diag->line);
+    pack_number(pack, &diag->line_from);
+    pack_flag(pack, &diag->line_cut);
+    pack_text(pack, &diag->message);
+    pack_text(pack, &diag->hint);
+}
+
+static void pack_seen(struct pack *pack, const struct seen *seen) {
+    struct entry *entry = seen->entry;
+    struct arena *arena = seen->course->arena;
+    pack_page(pack, entry->page);
+    if (seen->whole) pack_gate(pack, &entry->gate, arena);
+    pack_ids(pack, &entry->ids, arena);
+    pack_links(pack, entry, arena);
+}
+
+/* ---- in and out ---------------------------------------------------------------------------------- */
+
+static void say_again(struct pack *pack, struct diags *diags) {
+    size_t count = 0;
+    pack_count(pack, &count);
+    for (size_t i = 0; i < count; i++) {
+        struct diag diag = {0};
+        pack_message(pack, &diag);
+        diags_add(diags, &diag);
+    }
+}
+
+bool seen_take(struct seen *seen, struct diags *diags) {
+    struct entry before = *seen->entry;
+    struct page page_before = *seen->entry->page;
+    if (!seen->name.len) return false;
+    struct text bytes = recall_find(seen->course->recall, seen->name, seen->inputs);
+    struct pack pack = {.in = bytes};
+    if (!bytes.ptr) return false;
+    pack_seen(&pack, seen);
+    if (pack.failed) {
+        *seen->entry = before;
+        *seen->entry->page = page_before;
+        return false;
+    }
+    say_again(&pack, diags);
+    seen->entry->unseen = true;
+    recall_keep(seen->course->recall, seen->name, seen->inputs, bytes);
+    return true;
+}
+
+void seen_keep(const struct seen *seen, const struct diags *diags) {
+    struct buf out = {0};
+    struct pack pack = {.out = &out};
+    size_t count = diags->count - seen->said;
+    seen->entry->unseen = false;
+    if (!seen->name.len) return;
+    pack_seen(&pack, seen);
+    pack_count(&pack, &count);
+    for (size_t i = seen->said; i < diags->count; i++)
+        pack_message(&pack, &diags->list[i]);
+    recall_keep(seen->course->recall, seen->name, seen->inputs, buf_text(&out));
+    buf_free(&out);
+}
