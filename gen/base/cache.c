@@ -57,16 +57,17 @@ struct text cache_read(const char *path, size_t max, struct arena *arena) {
     return bytes;
 }
 
-void cache_write(const char *path, struct text bytes) {
-    struct arena arena = {0};
-    const char *fresh = path ? arena_printf(&arena, "%s.%ld", path, (long)getpid()).ptr : NULL;
-    int fd = cache_open(fresh, O_WRONLY | O_CREAT | O_EXCL);
-    if (fd >= 0) {
-        bool fine = file_write_all(fd, bytes, write);
-        fine = close(fd) == 0 && fine;
-        if (!fine || rename(fresh, path) != 0) unlink(fresh);
-    }
-    arena_free(&arena);
+struct cache_file cache_begin(const char *path, struct arena *arena) {
+    struct cache_file file = {path, NULL, -1};
+    if (path) file.fresh = arena_printf(arena, "%s.%ld", path, (long)getpid()).ptr;
+    if (path) file.fd = cache_open(file.fresh, O_WRONLY | O_CREAT | O_EXCL);
+    return file;
+}
+
+void cache_end(struct cache_file *file, bool whole) {
+    if (file->fd < 0) return;
+    whole = close(file->fd) == 0 && whole;
+    if (!whole || rename(file->fresh, file->path) != 0) unlink(file->fresh);
 }
 
 /* ---- files that nobody asks for any more ------------------------------------------------------- */

@@ -12,7 +12,12 @@ const char *cache_path(const char *name, struct arena *arena);
 int cache_open(const char *path, int flags);
 /* The bytes of a file of at most `max`; ptr NULL: there are none. */
 struct text cache_read(const char *path, size_t max, struct arena *arena);
-/* Puts these bytes in its place, all or none. What cannot be kept is worked out again. */
-void cache_write(const char *path, struct text bytes);
+/* A file that takes the place of `path` once it is written. What cannot be kept is worked out again. */
+struct cache_file {
+    const char *path, *fresh;
+    int fd; /* -1: none could be opened */
+};
+struct cache_file cache_begin(const char *path, struct arena *arena);
+void cache_end(struct cache_file *file, bool whole);
 /* Of the files of the folder of `path` the newest `most` stay. */
 void cache_prune(const char *path, size_t most);

@@ -4,18 +4,23 @@
 #include "base/pack.h"
 
 struct text recall_find(const struct recall *recall, struct text name, struct text inputs) {
-    const struct text *found = store_find(&recall->known, name);
+    const struct store_item *found = store_find(&recall->known, name);
     struct text made_of, none = {0};
     if (!found) return none;
-    struct pack pack = {.in = *found};
+    struct pack pack = {.in = found->bytes};
     pack_text(&pack, &made_of);
     return pack.failed || !text_equal(made_of, inputs) ? none : pack.in;
+}
+
+void recall_again(struct recall *recall, struct text name) {
+    store_put(&recall->fresh, store_find(&recall->known, name), &recall->arena);
 }
 
 void recall_keep(struct recall *recall, struct text name, struct text inputs, struct text bytes) {
     struct buf out = {0};
     pack_text(&(struct pack){.out = &out}, &inputs);
     buf_view(&out, bytes);
-    store_put(&recall->fresh, name, buf_text(&out), &recall->arena);
-    buf_free(&out);
+    const struct store_item item = {
+        arena_text(&recall->arena, name), buf_take(&out, &recall->arena), {0}};
+    store_put(&recall->fresh, &item, &recall->arena);
 }

@@ -13,5 +13,6 @@ struct recall {
 
 /* The bytes that were kept under this name; ptr NULL: there are none, or they were made of something else. */
 struct text recall_find(const struct recall *recall, struct text name, struct text inputs);
-/* Each name once. */
+/* For the next run; each name once. What was found may be kept as it is. */
+void recall_again(struct recall *recall, struct text name);
 void recall_keep(struct recall *recall, struct text name, struct text inputs, struct text bytes);

@@ -14,7 +14,7 @@ static void step(uint64_t lane[2], const uint64_t word[2]) {
     lane[1] = turn((lane[1] ^ word[1]) * 0xd6e8feb86659fd93u, 31) + lane[0];
 }
 
-struct text stamp_of(struct text bytes, struct arena *arena) {
+void stamp_into(struct text bytes, char stamp[STAMP_SIZE]) {
     uint64_t lane[2] = {0x243f6a8885a308d3u, 0x13198a2e03707344u}, word[2];
     size_t at = 0;
     for (; at + sizeof word <= bytes.len; at += sizeof word) {
@@ -26,5 +26,11 @@ struct text stamp_of(struct text bytes, struct arena *arena) {
     step(lane, word);
     for (int i = 0; i < 4; i++) /* until each bit of the last word has met both lanes */
         step(lane, (const uint64_t[]){bytes.len, ~(uint64_t)bytes.len});
-    return arena_text(arena, (struct text){(const char *)lane, STAMP_SIZE});
+    memcpy(stamp, lane, STAMP_SIZE);
+}
+
+struct text stamp_of(struct text bytes, struct arena *arena) {
+    char stamp[STAMP_SIZE];
+    stamp_into(bytes, stamp);
+    return arena_text(arena, (struct text){stamp, STAMP_SIZE});
 }

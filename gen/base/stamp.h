@@ -8,4 +8,5 @@
 
 enum { STAMP_SIZE = 16 };
 
+void stamp_into(struct text bytes, char stamp[STAMP_SIZE]);
 struct text stamp_of(struct text bytes, struct arena *arena);

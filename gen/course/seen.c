@@ -152,7 +152,7 @@ bool seen_take(struct seen *seen, struct diags *diags) {
     }
     say_again(&pack, diags);
     seen->entry->unseen = true;
-    recall_keep(seen->course->recall, seen->name, seen->inputs, bytes);
+    recall_again(seen->course->recall, seen->name);
     return true;
 }
 

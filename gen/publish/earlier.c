@@ -68,10 +68,9 @@ static const char *path_of(const struct root *around, struct text target, struct
 static void read_known(struct earlier *earlier) {
     struct recall *recall = &earlier->recall;
     struct text bytes = cache_read(earlier->path, FILE_MAX, &recall->arena);
-    const struct text *time;
     if (!bytes.ptr || !store_read(&recall->known, bytes, &recall->arena)) return;
-    time = store_find(&recall->known, text_of(when));
-    if (time) pack_time(&(struct pack){.in = *time}, &earlier->published);
+    struct text time = recall_find(recall, text_of(when), recall->program);
+    if (time.ptr) pack_time(&(struct pack){.in = time}, &earlier->published);
 }
 
 void earlier_open(struct earlier *earlier, const struct root *around, struct text target,
@@ -86,16 +85,20 @@ void earlier_open(struct earlier *earlier, const struct root *around, struct tex
     if (earlier->site >= 0) read_known(earlier);
 }
 
+static bool put_bytes(void *file, struct text bytes) {
+    return file_write_all(((const struct cache_file *)file)->fd, bytes, write);
+}
+
 static void write_known(struct earlier *earlier) {
     struct recall *recall = &earlier->recall;
-    struct buf time = {0}, out = {0};
+    struct cache_file file = cache_begin(earlier->path, &recall->arena);
+    struct buf time = {0};
+    if (file.fd < 0) return;
     clock_gettime(CLOCK_REALTIME, &earlier->published);
     pack_time(&(struct pack){.out = &time}, &earlier->published);
-    store_put(&recall->fresh, text_of(when), buf_text(&time), &recall->arena);
-    store_write(&recall->fresh, &out);
-    if (!out.overflow) cache_write(earlier->path, buf_text(&out));
+    recall_keep(recall, text_of(when), recall->program, buf_text(&time));
+    cache_end(&file, store_write(&recall->fresh, put_bytes, &file));
     cache_prune(earlier->path, SITES_KEPT);
-    buf_free(&out);
     buf_free(&time);
 }
 

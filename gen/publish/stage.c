@@ -336,13 +336,18 @@ struct removal {
 static bool walk(struct removal *removal, int fd, int depth);
 
 /* The caller has put the entry's path into removal->path. */
-static bool walk_entry(struct removal *removal, int fd, const char *name, int depth) {
+static bool walk_entry(struct removal *removal, int fd, const struct dirent *entry, int depth) {
     const struct publish_calls *calls = removal->calls;
+    const char *name = entry->d_name;
     struct stat info;
-    if (fstatat(fd, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return false;
-    bool folder = S_ISDIR(info.st_mode);
+    bool folder = entry->d_type == DT_DIR, file = entry->d_type == DT_REG;
+    if (entry->d_type == DT_UNKNOWN) { /* some disks do not say */
+        if (fstatat(fd, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return false;
+        folder = S_ISDIR(info.st_mode);
+        file = S_ISREG(info.st_mode);
+    }
     if (folder) buf_char(&removal->path, '/'); /* a folder is listed with its slash */
-    if ((!folder && !S_ISREG(info.st_mode)) ||
+    if ((!folder && !file) ||
         (removal->owned->listed && !texts_has(&removal->owned->paths, buf_text(&removal->path)))) {
         struct arena *arena = removal->foreign->arena;
         texts_add(&removal->foreign->paths, arena_text(arena, buf_text(&removal->path)), arena);
@@ -371,7 +376,7 @@ static bool walk(struct removal *removal, int fd, int depth) {
         if (is_dots(entry->d_name) || (depth == 0 && strcmp(entry->d_name, PUBLISH_MARK) == 0))
             continue;
         buf_str(&removal->path, entry->d_name);
-        fine = walk_entry(removal, fd, entry->d_name, depth);
+        fine = walk_entry(removal, fd, entry, depth);
         error = errno;
         buf_truncate(&removal->path, length);
     }

@@ -253,7 +253,7 @@ static bool stands(struct site_build *build, struct text name, const struct entr
     if (pack.failed) return false;
     for (size_t i = 0; i < kept->file_count; i++)
         output_add_same(build->output, kept->file[i].path, kept->file[i].size, build->kept);
-    recall_keep(again->recall, name, stamp, bytes);
+    recall_again(again->recall, name);
     return true;
 }
 

@@ -94,7 +94,7 @@ static _Noreturn void build_and_exit(struct build *build) {
     result.messages = buf_text(&messages);
     result.mistakes = buf_text(&mistakes);
     bool fine = result.errors || put_files(build, &output, &result);
-    store_write(&build->recall.fresh, &known);
+    store_write(&build->recall.fresh, store_into_buf, &known);
     result.known = buf_text(&known);
     result.formula = keep->formula + formulas;
     result.formula_count = keep->formula_count - formulas;
