@@ -30,6 +30,8 @@ struct point {
     struct text source;       /* reported: key of card.sources; may be empty */
     struct span between_runs; /* of the card whose runs differ most */
     struct span between_cards;
+    const struct point
+        *whole; /* of a part of a series, the same in all of it; NULL: this is that */
 };
 
 struct axis {

@@ -32,7 +32,7 @@ static void plan(struct chart *chart) {
                       chart->along_count <= SVG_MAX_ROWS && chart->apart_count <= SVG_MAX_SERIES;
 }
 
-static const struct series *sizes_of(const struct card *card, const struct series *series) {
+const struct series *chart_sizes(const struct card *card, const struct series *series) {
     if (series->axis_count < 1 || series->axis_count > 2) return NULL;
     const struct axis *steps = &series->axis[0];
     if (!text_is(steps->name, "step")) return NULL;
@@ -58,7 +58,7 @@ struct chart chart_of(struct arena *arena, const struct words *words, const stru
                           .words = words,
                           .card = card,
                           .series = series,
-                          .sizes = sizes_of(card, series),
+                          .sizes = chart_sizes(card, series),
                           .quantity = quantity_series(arena, series)};
     plan(&chart);
     if (chart.along && chart.along != &series->axis[0]) chart.sizes = NULL;

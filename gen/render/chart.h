@@ -26,8 +26,7 @@ struct chart {
     bool factors; /* the page asks for a logarithmic scale: what it says is how many times */
     bool silent;  /* its marks say nothing where they are pointed at: the table stands beside */
     bool undrawn; /* it is a table or a number: nothing is said of whiskers */
-    bool
-        linked; /* numbers of pages lead to those of its table: each has an id, and leads to itself */
+    bool linked;  /* figures of pages lead to those of its table: each has an id */
     const struct axis *along, *apart; /* which tells bars or lines apart; NULL: there is none */
     size_t along_count, apart_count;  /* at least 1 */
     size_t along_step, apart_step;    /* in the list of points */
@@ -37,6 +36,9 @@ struct chart {
 };
 struct chart chart_of(struct arena *arena, const struct words *words, const struct card *card,
                       const struct series *series);
+
+/* The sizes of the steps that it goes over, as above. */
+const struct series *chart_sizes(const struct card *card, const struct series *series);
 
 /* Has the same series of another card drawn beside it, where both are one line or one bar a row. `series` is the other
  * card's, or NULL. */

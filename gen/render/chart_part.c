@@ -46,7 +46,9 @@ static void keep(struct arena *arena, struct series *series, const struct choice
     for (size_t o = 0; o < outer; o++)
         for (size_t c = 0; c < choice->count; c++)
             for (size_t i = 0; i < inner; i++) {
-                points[count] = series->point[(o * old + choice->index[c]) * inner + i];
+                const struct point *from = &series->point[(o * old + choice->index[c]) * inner + i];
+                points[count] = *from;
+                points[count].whole = from->whole ? from->whole : from;
                 points[count].at = places(arena, series, points[count].at, choice);
                 count++;
             }

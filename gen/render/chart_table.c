@@ -36,11 +36,14 @@ static const char *id_of(const struct writer *w, const struct point *point) {
 static void figure(struct writer *w, const struct point *point) {
     const struct card *card = w->chart->card;
     const struct text shown = quantity_text(w->html->arena, &w->quantity, point->median);
-    const struct used used = {.card = card, .series = w->series, .point = point};
-    if (!w->chart->linked) {
+    const struct used used = {.card = card,
+                              .series = card_series(card, w->series->name),
+                              .point = point->whole ? point->whole : point};
+    if (!w->html->build) {
         html_shown(&w->html->marks, w->out, shown, card->reported);
         return;
     }
+    w->html->script_numbers = true;
     buf_view(w->out, numbers_row(w->html->build, w->html->address, &used, shown));
     if (card->reported) html_dagger(&w->html->marks, w->out);
 }

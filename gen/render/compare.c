@@ -115,12 +115,12 @@ static void add_limits(struct comparing *at) {
 
 /* ---- series ------------------------------------------------------------------------------------ */
 
-static bool is_own(const struct series *series) {
+bool compare_is_own(const struct series *series) {
     static const char *const own[] = {"step", "sm", "lap"};
     for (size_t a = 0; a < series->axis_count; a++)
         for (size_t i = 0; i < sizeof own / sizeof *own; i++)
             if (text_is(series->axis[a].name, own[i])) return true;
-    return series->point_count > ROWS_MAX;
+    return false;
 }
 
 /* "DRAM", "stride 8", "padded, outside the L2"; the title of a series that is one number. */
@@ -193,7 +193,9 @@ struct compare compare_cards(const struct cards *cards, const struct words *word
     add_limits(&at);
     for (size_t c = 0; c < cards->count; c++)
         for (size_t i = 0; i < cards->list[c].series_count; i++)
-            if (!is_own(&cards->list[c].series[i])) add_points(&at, c, &cards->list[c].series[i]);
+            if (!compare_is_own(&cards->list[c].series[i]) &&
+                cards->list[c].series[i].point_count <= ROWS_MAX)
+                add_points(&at, c, &cards->list[c].series[i]);
     gather_families(&out, arena);
     return out;
 }

@@ -35,6 +35,8 @@ struct compare {
 
 struct compare compare_cards(const struct cards *cards, const struct words *words,
                              struct arena *arena);
+/* Whether the card counts its points by its own steps or SMs, which have no place on another one. */
+bool compare_is_own(const struct series *series);
 /* Whether a ratio of the two cards says something about them. Of amounts it does where both were measured here
  * and the kernels of the family ran on the same sizes. */
 bool compare_is_fair(const struct compare *compare, const struct compare_group *group, size_t a,

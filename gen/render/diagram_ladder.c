@@ -297,14 +297,14 @@ static struct ladder_note note_of(const struct card *card, const struct reading_
                                 numbers_point(card, point)};
 }
 
-/* On a page of content the text says what its figures rest on, and these are no links. */
 static void figure(struct html *html, struct buf *out, const struct ladder_note *in) {
     const struct text shown = text_of(in->note.text);
-    const bool leads = html->build && !html->source && (in->used.fact || in->used.point);
+    const bool leads = html->build && (in->used.fact || in->used.point);
     if (!leads) {
         html_shown(&html->marks, out, shown, in->reported);
         return;
     }
+    html->script_numbers = true;
     buf_view(out, numbers_row(html->build, html->address, &in->used, shown));
     if (in->reported) html_dagger(&html->marks, out);
 }

@@ -54,7 +54,7 @@ struct html {
     struct numbers *numbers; /* numbers.h; NULL: those of the page are no links */
     bool no_numbers;         /* nor has one in a formula, or in words that open something */
     bool script_model, script_simulator, script_access,
-        script_numbers; /* a tool was written that needs this script */
+        script_numbers; /* a tool or a table was written that needs this script */
 };
 
 /* A text of the page's arena, as printf makes it. */

@@ -14,6 +14,8 @@
 
 #include "course/address.h"
 #include "page/lookup.h"
+#include "render/chart.h"
+#include "render/compare.h"
 #include "render/quantity.h"
 #include "render/site.h"
 
@@ -143,12 +145,19 @@ static void end_rows(struct panel *panel) {
     panel->rows = 0;
 }
 
-/* ", stride 8" */
+/* ", stride 8"; a step of sizes by its size: ", 32 KiB" */
 static void add_places(const struct panel *panel, struct buf *name, const struct used *used) {
+    struct arena *arena = panel->html->arena;
+    const struct series *sizes = chart_sizes(used->card, used->series);
     for (size_t i = 0; i < used->series->axis_count; i++) {
-        buf_str(name, ", ");
-        buf_view(name, words_place(panel->html->figures->words, panel->html->arena,
-                                   &used->series->axis[i], used->point->at[i]));
+        const struct axis *axis = &used->series->axis[i];
+        const struct text at = used->point->at[i];
+        struct text place;
+        if (sizes && !i)
+            place = quantity_capacity(arena, sizes->unit, sizes->point[axis_find(axis, at)].median);
+        else
+            place = words_place(panel->html->figures->words, arena, axis, at);
+        buf_printf(name, ", %.*s", TEXT_ARG(place));
     }
 }
 
@@ -249,6 +258,7 @@ static void others_row(struct panel *panel, const struct used *used) {
     const struct cards *cards = panel->html->figures->cards;
     struct buf words = {0};
     size_t shown = 0, more = 0;
+    if (used->series && compare_is_own(used->series)) return;
     for (size_t i = 0; i < cards->count; i++) {
         const struct card *card = &cards->list[i];
         struct text figure = {0};

@@ -100,6 +100,11 @@ export async function ownTests(site, browser, server, measurements) {
         equalText(engine.text(), await readFile(join(site, `cards/${id}/${family && `series/${family}/`}numbers.js`), 'utf8'), `panels of ${id} ${family}`);
       }
     }
+    // Beside the H200: what both have at one place is told, but not at one step, which is a size of its own on each.
+    const engine = await engineFor(site), h200 = await readFile(join(measurements, 'nvidia-h200.json'), 'utf8');
+    engine.call.web_own(...engine.give('mine.json'), ...engine.give(h200.replace('"id": "nvidia-h200"', '"id": "mine"')));
+    const panels = ['latency', 'chase'].map((family) => { engine.call.web_numbers(...engine.give(family)); return engine.text(); });
+    equal(panels.map((text) => [/"other cards","NVIDIA H200 /.test(text), /":\[", [\d.]+\u00a0KiB",/.test(text)]), [[true, false], [false, true]], 'latencies by level and by size');
   });
 
   await test('a file that is no card is refused with the field and the reason that gen check gives', async () => {

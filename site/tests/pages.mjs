@@ -10,6 +10,7 @@ import { HtmlValidate } from 'html-validate';
 import { serve } from './serve.mjs';
 import { test, finish, equal } from './tap.mjs';
 import { ownTests } from './own.mjs';
+import { rowsTest } from './tools-numbers.mjs';
 
 const scratch = process.env.SCRATCH;
 const gen = process.env.GEN ?? 'build/gen';
@@ -490,6 +491,7 @@ await test('formulas: the math font, room for what is wide, keys', async () => {
   }
 });
 
+await rowsTest(review);
 await ownTests(review, browser, server, join(scratch, 'measurements'));
 await browser.close();
 server.close();

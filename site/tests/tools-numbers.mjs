@@ -20,33 +20,6 @@ export async function numbersTests({ browser, server, open }) {
     await context.close();
   });
 
-  // Every page, without a browser: the way to the row, and what lies beside it.
-  await test('each figure of home, cards, tools and comparisons leads to its row, and numbers.js beside that knows it', async () => {
-    const site = join(scratch, 'site/public'), known = new Map(), counts = new Map(), faults = [];
-    const read = (file) => readFile(join(site, file), 'utf8').catch(() => '');
-    const rowsOf = async (folder) => {
-      const html = await read(`${folder}index.html`), panels = [];
-      new Function('pageNumbers', await read(`${folder}numbers.js`))(({ rows }) => panels.push(...rows.flatMap(({ id, at }) => Object.keys(at).map((end) => id + end))));
-      return { ids: [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id), panels: new Set(panels) };
-    };
-    for (const file of (await readdir(site, { recursive: true })).filter((name) => name.endsWith('index.html'))) {
-      const here = `/${file.slice(0, -'index.html'.length)}`, html = await read(file);
-      for (const [, href] of html.matchAll(/<a class="value value-row[^"]*" href="([^"]*)"/g)) {
-        const { pathname, hash } = new URL(href, `http://site${here}`), id = decodeURIComponent(hash.slice(1));
-        if (!known.has(pathname)) known.set(pathname, await rowsOf(pathname));
-        const { ids, panels } = known.get(pathname);
-        counts.set(here, (counts.get(here) ?? 0) + 1);
-        if (ids.indexOf(id) < 0 || ids.indexOf(id) !== ids.lastIndexOf(id) || !panels.has(id)) faults.push(`${here}: not one row with a panel at ${pathname}#${id}`);
-      }
-      if (html.includes('value-row') && !html.includes('js/numbers.js"')) faults.push(`${here}: no script opens them`);
-    }
-    equal(faults.slice(0, 5), [], 'faults');
-    for (const [page, least] of [['/', 10], ['/cards/nvidia-h200/', 60], ['/cards/t4/series/latency/', 3], ['/cards/nvidia-h200/series/bank/', 100], ['/model/', 15], ['/simulator/', 20], ['/compare/', 60], ['/compare/t4/', 40], ['/cards/', 40]])
-      if (!(counts.get(page) >= least)) throw new Error(`${page}: ${counts.get(page)} figures`);
-    const size = Buffer.byteLength(await read('cards/nvidia-h200/index.html'));
-    if (size > 300000) throw new Error(`${size} bytes`);
-  });
-
   await test('a number opens what it rests on by keyboard, pointer and touch; the data is fetched then', async () => {
     const { context, page, requests, errors } = await open(path, { hasTouch: true });
     const [first, fact] = [page.locator('a.value').first(), page.locator('a.value').nth(1)], panel = page.getByRole('dialog');
@@ -101,5 +74,34 @@ export async function numbersTests({ browser, server, open }) {
     await lost.page.locator('a.value').first().click();
     await lost.page.waitForURL(/\/cards\/nvidia-h200\/series\/copy\/#copy\.rate-\w+$/);
     await lost.context.close();
+  });
+}
+
+// Every page of an edition, without a browser: the way to the row, and what lies beside it.
+export async function rowsTest(site) {
+  await test('each figure that is no expression leads to its row, and numbers.js beside that knows it', async () => {
+    const known = new Map(), counts = new Map(), faults = [];
+    const read = (file) => readFile(join(site, file), 'utf8').catch(() => '');
+    const rowsOf = async (folder) => {
+      const html = await read(`${folder}index.html`), panels = [];
+      new Function('pageNumbers', await read(`${folder}numbers.js`))(({ rows }) => panels.push(...rows.flatMap(({ id, at }) => Object.keys(at).map((end) => id + end))));
+      return { ids: [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id), panels: new Set(panels) };
+    };
+    for (const file of (await readdir(site, { recursive: true })).filter((name) => name.endsWith('index.html'))) {
+      const here = `/${file.slice(0, -'index.html'.length)}`, html = await read(file);
+      for (const [, href] of html.matchAll(/<a class="value value-row[^"]*" href="([^"]*)"/g)) {
+        const { pathname, hash } = new URL(href, `http://site${here}`), id = decodeURIComponent(hash.slice(1));
+        if (!known.has(pathname)) known.set(pathname, await rowsOf(pathname));
+        const { ids, panels } = known.get(pathname);
+        counts.set(here, (counts.get(here) ?? 0) + 1);
+        if (ids.indexOf(id) < 0 || ids.indexOf(id) !== ids.lastIndexOf(id) || !panels.has(id)) faults.push(`${here}: not one row with a panel at ${pathname}#${id}`);
+      }
+      if (html.includes('value-row') && !html.includes('js/numbers.js"')) faults.push(`${here}: no script opens them`);
+    }
+    equal(faults.slice(0, 5), [], 'faults');
+    for (const [page, least] of [['/', 10], ['/cards/nvidia-h200/', 60], ['/cards/t4/series/latency/', 3], ['/cards/nvidia-h200/series/bank/', 100], ['/model/', 15], ['/simulator/', 20], ['/compare/', 60], ['/compare/t4/', 40], ['/cards/', 40], ['/lessons/day-21/', 10]])
+      if (!(counts.get(page) >= least)) throw new Error(`${page}: ${counts.get(page)} figures`);
+    const size = Buffer.byteLength(await read('cards/nvidia-h200/index.html'));
+    if (size > 300000) throw new Error(`${size} bytes`);
   });
 }
