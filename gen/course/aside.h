@@ -8,7 +8,7 @@
 #include "base/spool.h"
 #include "page/page.h"
 
-#define ASIDE_HELD_MAX ((size_t)8 << 20)
+#define ASIDE_HELD_MAX ((size_t)6 << 20)
 
 struct course;
 struct entry;
