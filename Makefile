@@ -239,7 +239,7 @@ OWN_SRC := $(wildcard gen/expr/*.c gen/web/*.c gen/render/chart*.c gen/render/di
   $(addprefix page/,evaluate.c evaluate_page.c expand.c fence_question.c fence_tool.c formula.c length.c lookup.c structure.c tree.c) \
   $(addprefix course/,address.c map.c) \
   $(addprefix render/,compare.c html.c html_aside.c html_blocks.c html_figure.c html_parts.c html_table.c \
-    mustache.c mustache_data.c numbers.c own.c page_card.c page_cards.c page_compare.c page_home.c page_path.c page_rank.c page_series.c page_special.c page_summary.c \
+    mustache.c mustache_data.c numbers.c own.c panels.c page_card.c page_cards.c page_compare.c page_home.c page_path.c page_rank.c page_series.c page_special.c page_summary.c \
     quantity.c site.c tool.c tool_compare.c tool_costs.c tool_estimate.c tool_pipes.c words.c)) $(filter-out svg/preview.c,$(wildcard svg/*.c))
 OWN_OBJ := $(OWN_SRC:%.c=build/obj/wasm/%.o)
 build/wasm/own.wasm: $(OWN_OBJ)

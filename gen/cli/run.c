@@ -117,7 +117,7 @@ struct entry *cli_entry(struct cli_run *run, struct text argument) {
     for (size_t i = 0; i < course->entry_count; i++) {
         struct entry *entry = &course->entry[i];
         if (text_equal(nearest.wanted, bare(entry->page->address))) {
-            aside_open(course, entry); /* for as long as the program runs */
+            course_open(course, entry); /* for as long as the program runs */
             return entry;
         }
         nearest_offer(&nearest, bare(entry->page->address));

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "course/course.h"
-#include "course/links.h"
 #include "page/packed.h"
 
 bool aside_takes(struct aside *aside, struct text markdown, size_t most) {
@@ -46,34 +44,6 @@ void aside_pack(struct aside *aside, struct aside_page *place, struct page *page
     page->document = NULL;
     page->source->text.ptr = NULL;
     if (!--aside->open) arena_reset(&aside->passing);
-}
-
-static bool is_ready(const struct entry *entry) {
-    return entry->aside ? entry->aside->open > 1 : !entry->unseen;
-}
-
-/* Title, term and summary stay evaluated once they are. */
-void aside_open(const struct course *course, struct entry *entry) {
-    struct arena *passing = entry->aside ? &course->aside->passing : course->arena;
-    struct diags unheard = {0};
-    const struct evaluation evaluation = {.cards = &course->cards,
-                                          .card = course->card,
-                                          .default_card = course->default_card,
-                                          .home = course->home,
-                                          .claims = SEVERITY_WARNING,
-                                          .again = !entry->unseen,
-                                          .diags = &unheard};
-    aside_unpack(course->aside, entry->aside, entry->page);
-    if (is_ready(entry)) return;
-    page_evaluate_apart(entry->page, &evaluation, course->arena, passing);
-    diags_free(&unheard);
-    entry->unseen = false;
-    ids_set(&entry->ids, entry->page);
-    links_set(entry);
-}
-
-void aside_close(const struct course *course, const struct entry *entry) {
-    aside_pack(course->aside, entry->aside, entry->page);
 }
 
 void aside_free(struct aside *aside) {

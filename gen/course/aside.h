@@ -10,9 +10,6 @@
 
 #define ASIDE_HELD_MAX ((size_t)6 << 20)
 
-struct course;
-struct entry;
-
 /* Of one page. */
 struct aside_page {
     struct text bytes; /* without a ptr: in the spool */
@@ -36,17 +33,12 @@ struct aside_page *aside_put(struct aside *aside, struct page *page, struct aren
 /* The page as it was read, without ids, links and values; `place` NULL: it stays. */
 void aside_unpack(struct aside *aside, struct aside_page *place, struct page *page);
 void aside_pack(struct aside *aside, struct aside_page *place, struct page *page);
-/* After course_resolve(): evaluated for the card of the course, with its ids and links. As often as you like,
- * each time with its close. */
-void aside_open(const struct course *course, struct entry *entry);
-void aside_close(const struct course *course, const struct entry *entry);
-
 /* A message about a page, which shows a line of its source. */
 #define aside_report(course, entry, diags, severity, ...)                                          \
     do {                                                                                           \
         aside_unpack((course)->aside, (entry)->aside, (entry)->page);                              \
         diag_at((diags), (severity), (entry)->page->source, __VA_ARGS__);                          \
-        aside_close((course), (entry));                                                            \
+        aside_pack((course)->aside, (entry)->aside, (entry)->page);                                \
     } while (0)
 
 void aside_free(struct aside *aside);

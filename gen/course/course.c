@@ -268,6 +268,36 @@ static void evaluate_for_card(const struct course *course, struct entry *entry, 
     page_evaluate_apart(entry->page, &evaluation, course->arena, passing(course, entry));
 }
 
+/* ---- trees that are not there all the time --------------------------------------------------- */
+
+static bool is_ready(const struct entry *entry) {
+    return entry->aside ? entry->aside->open > 1 : !entry->unseen;
+}
+
+/* Title, term and summary stay evaluated once they are. */
+void course_open(const struct course *course, struct entry *entry) {
+    struct arena *passing = entry->aside ? &course->aside->passing : course->arena;
+    struct diags unheard = {0};
+    const struct evaluation evaluation = {.cards = &course->cards,
+                                          .card = course->card,
+                                          .default_card = course->default_card,
+                                          .home = course->home,
+                                          .claims = SEVERITY_WARNING,
+                                          .again = !entry->unseen,
+                                          .diags = &unheard};
+    aside_unpack(course->aside, entry->aside, entry->page);
+    if (is_ready(entry)) return;
+    page_evaluate_apart(entry->page, &evaluation, course->arena, passing);
+    diags_free(&unheard);
+    entry->unseen = false;
+    ids_set(&entry->ids, entry->page);
+    links_set(entry);
+}
+
+void course_close(const struct course *course, const struct entry *entry) {
+    aside_pack(course->aside, entry->aside, entry->page);
+}
+
 /* What the course keeps of a page that was evaluated. */
 static void see(struct course *course, struct entry *entry, struct diags *diags) {
     struct links links = {.course = course, .diags = diags};
@@ -320,7 +350,7 @@ static void resolve_page(struct course *course, struct entry *entry,
     ids_give(&entry->ids, entry->page, course->arena, diags);
     see(course, entry, diags);
     seen_keep(&seen, diags);
-    aside_close(course, entry);
+    aside_pack(course->aside, entry->aside, entry->page);
 }
 
 /* Nearly no page shows code from the folder of an exercise. */
@@ -328,7 +358,7 @@ static void resolve_exercises(struct course *course, struct entry *entry) {
     if (!entry->page->shows_exercise) return;
     aside_unpack(course->aside, entry->aside, entry->page);
     gate_check_exercises(&entry->gate, entry->page, is_published, course, course->arena);
-    aside_close(course, entry);
+    aside_pack(course->aside, entry->aside, entry->page);
 }
 
 void course_resolve(struct course *course, const struct course_options *options,
@@ -354,7 +384,7 @@ static void turn_page(struct course *course, struct entry *entry, struct diags *
     ids_set(&entry->ids, entry->page);
     see(course, entry, diags);
     seen_keep(&seen, diags);
-    aside_close(course, entry);
+    aside_pack(course->aside, entry->aside, entry->page);
 }
 
 /* A page that asks no card for anything is the same on each. */

@@ -142,6 +142,10 @@ bool course_load(struct course *course, const struct root *root,
                  const struct course_options *options, struct arena *arena, struct diags *diags);
 void course_resolve(struct course *course, const struct course_options *options,
                     struct diags *diags);
+/* The tree of a page, evaluated for the card of the course, with its ids and links, until the close. As often as you like,
+ * each time with its close. Without it the tree may be put aside (aside.h), or not be evaluated (seen.h). */
+void course_open(const struct course *course, struct entry *entry);
+void course_close(const struct course *course, const struct entry *entry);
 void course_free(struct course *course); /* what does not live in its arena */
 /* After course_resolve(): the same course with the numbers of another card. Gates stay as they are, since
  * the default card decides; what the words of a page say of this card is in page->false_claims. Links and

@@ -2,7 +2,7 @@
  * tree (words, links, ids, the gate's reasons, messages).
  *
  * The gate rests on this, so that a page is known by the SHA-256 of all its files (struct page), and everything else
- * that was asked is compared as it is. A page that was taken so is evaluated when somebody opens it: aside_open(). */
+ * that was asked is compared as it is. A page that was taken so is evaluated when somebody opens it: course_open(). */
 #pragma once
 
 #include "course/course.h"

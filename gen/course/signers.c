@@ -163,7 +163,7 @@ static void ask(struct asking *asking, const struct course *course, const struct
                               .day = signature->day,
                               .message = signed_file(signature, asking->signers.arena),
                               .signature = page->seal};
-    aside_close(course, entry);
+    aside_pack(course->aside, entry->aside, entry->page);
 }
 
 /* All that the verdict depends on, each behind its length. */

@@ -1,12 +1,8 @@
 /* numbers -- what each number of a page rests on, for a reader who asks.
  *
  * In the page a number is a link to its place on the page of its card, and no more: that is what readers without
- * scripts have. What opens at it lies in numbers.js, a script so that it can be read from a folder as well: spread,
- * clock, kernel, what other cards have. It is fetched when the first one is opened: site/theme/js/numbers.js.
- *
- * The numbers of a text have forms of their own, and many are computed: numbers.js beside the page holds a panel for
- * each in turn. A figure that theme and data make (home, cards, tools, comparisons) is shown as it is; it leads to its
- * row, and beside the page that has the row lies numbers.js with what opens at each row of that page. */
+ * scripts have. What opens at it is in panels.h. A figure that theme and data make (home, cards, tools, comparisons)
+ * leads to its row in the same way. */
 #pragma once
 
 #include "page/lookup.h"
@@ -30,10 +26,6 @@ struct numbers {
 bool numbers_link(struct html *html, struct buf *out, const struct node *node);
 /* The id for the figure of code that comes from a kernel; NULL for other code, or a page without numbers. */
 const char *numbers_code_id(struct html *html, const struct node *code);
-/* What stands in numbers.js. */
-struct text numbers_script(const struct html *html);
-/* Adds numbers.js beside the page, if it has such numbers. */
-void numbers_add(const struct html *html);
 
 /* ---- figures that lead to their rows ---------------------------------------------------------------- */
 
@@ -50,6 +42,3 @@ struct text numbers_row(const struct site_build *build, struct text from, const 
 /* The same for a text of a drawing, on a page whose drawings have such links. */
 struct svg_link numbers_drawn(const struct reading *reading, const struct reading_point *read);
 struct text numbers_href(const struct site_build *build, struct text from, const struct used *used);
-/* What stands in numbers.js beside the page of a family of series, or without one of the card itself; and adds it. */
-struct text numbers_rows(const struct html *html, const struct card *card, struct text family);
-void numbers_add_rows(const struct html *html, const struct card *card, struct text family);

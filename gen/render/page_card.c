@@ -5,7 +5,7 @@
 
 #include "render/chart.h"
 #include "render/diagram.h"
-#include "render/numbers.h"
+#include "render/panels.h"
 
 /* `missing` shows where there is no value. */
 static void row(struct data *list, const char *words, struct text value, struct text missing) {
@@ -183,7 +183,7 @@ void card_and_series_pages(struct site_build *around, const struct card *card) {
                {"json_sha256", card_sha256(card, arena)},
                {"json_size", arena_printf(arena, "%zu KiB", (card->json.len + 1023) / 1024)});
     site_write(build, "card", head.address, page);
-    numbers_add_rows(&html, card, TEXT(""));
+    panels_add_rows(&html, card, TEXT(""));
     site_add(build, text_cut(json, 1, json.len), card->json);
     series_pages(build, card);
 }

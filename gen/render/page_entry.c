@@ -2,7 +2,7 @@
 #include "course/address.h"
 #include "page/signed.h"
 #include "page/structure.h"
-#include "render/numbers.h"
+#include "render/panels.h"
 #include "render/own.h"
 #include "render/preview.h"
 #include "render/take.h"
@@ -182,7 +182,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     take_along(build, page, &html, entry);
     own_page(build, page, entry, asks);
     data_flag(page, "numbers", numbers.count > 0 || html.script_numbers);
-    numbers_add(&html);
+    panels_add(&html);
     lists(build, page, entry);
     sources(page, entry);
     path_of_entry(build, page, entry);
@@ -203,9 +203,9 @@ static void alias_page(struct site_build *build, const struct page *content, str
 static void make_page(struct site_build *build, struct entry *entry) {
     const bool whole = !build->below.len || build->review || !entry->page->false_claims;
     const size_t first = build->output->count, said = build->diags->count;
-    aside_open(build->course, entry);
+    course_open(build->course, entry);
     (whole ? entry_page : left_out_page)(build, entry);
-    aside_close(build->course, entry);
+    course_close(build->course, entry);
     again_made(build, entry, first, build->diags->count > said);
 }
 

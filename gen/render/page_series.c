@@ -5,7 +5,7 @@
 
 #include "course/course.h"
 #include "render/chart.h"
-#include "render/numbers.h"
+#include "render/panels.h"
 #include "render/page_card.h"
 
 enum { LONG_TABLE = 12 }; /* points; a longer table is closed at first */
@@ -198,7 +198,7 @@ static void family_page(struct site_build *build, const struct card *card,
                   words_of(&build->words, WORDS_FAMILIES, other));
     }
     site_write(build, "series", head.address, page);
-    numbers_add_rows(&html, card, family);
+    panels_add_rows(&html, card, family);
 }
 
 void series_pages(struct site_build *build, const struct card *card) {

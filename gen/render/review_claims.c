@@ -36,9 +36,9 @@ void review_claims_keep(struct site_build *build, const struct entry *entry, siz
 static struct claims claims_for(struct site_build *build, const struct entry *entry) {
     const struct course *course = build->course;
     const size_t cards = course->cards.count;
-    aside_open(course, &course->entry[entry - course->entry]);
+    course_open(course, &course->entry[entry - course->entry]);
     struct claims claims = claims_of(course, entry->page, build->arena);
-    aside_close(course, entry);
+    course_close(course, entry);
     size_t *counts = ARENA_ARRAY(build->kept, size_t, cards * COUNTS);
     for (size_t card = 0; card < cards; card++) {
         counts[card * COUNTS + COUNT_FALSE] = claims_count(&claims, card, CLAIM_FALSE);

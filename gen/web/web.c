@@ -6,7 +6,7 @@
 #include "base/yaml.h"
 #include "course/address.h"
 #include "measure/check.h"
-#include "render/numbers.h"
+#include "render/panels.h"
 #include "render/site.h"
 #include "render/tool.h"
 #include "web/read.h"
@@ -248,7 +248,7 @@ static void put_page(struct site_build *build, struct page *page) {
     member("body", buf_take(&body, &web.given));
     put_contents(page->document);
     member("terms", html_terms(&html));
-    member("numbers", numbers_script(&html));
+    member("numbers", panels_script(&html));
     buf_printf(&web.out, ",\n\"marked\":%s,\"left_out\":%zu,\"minutes\":%zu}",
                html.marks.seen ? "true" : "false", page->false_claims, path_minutes(page));
 }
@@ -315,7 +315,7 @@ void WASM_EXPORT(web_numbers)(const char *family, size_t family_length) {
     const struct text name = {family, family_length}, address = TEXT(COURSE_OWN_CARD);
     const struct html html = site_html(&build, NULL, address);
     buf_clear(&web.out);
-    buf_view(&web.out, numbers_rows(&html, web.course.card, name));
+    buf_view(&web.out, panels_rows(&html, web.course.card, name));
     arena_reset(&web.given);
 }
 
