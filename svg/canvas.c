@@ -302,8 +302,9 @@ struct svg_result svg_standalone(const struct svg_result *figure) {
     SVG_BUFFER_STRS(&out, "<style>\n", svg_palette_css(),
                     ":root{background:var(--surface)}\n</style>\n");
     svg_buffer_add(&out, figure->text + head, figure->length - head);
-    if (out.code != SVG_OK) svg_buffer_free(&out);
-    return (struct svg_result){.text = out.text, .length = out.length, .code = out.code};
+    const enum svg_code code = out.code;
+    if (code != SVG_OK) svg_buffer_free(&out);
+    return (struct svg_result){.text = out.text, .length = out.length, .code = code};
 }
 
 static void note_failure(struct svg_canvas *canvas) {

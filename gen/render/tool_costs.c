@@ -28,7 +28,7 @@ static struct text command(struct arena *arena, const struct reading_point *cost
         if (costs[i].known)
             buf_printf(&out, " %s %.0f", simulator_level_names[i], round(costs[i].number));
         else if (i >= SIMULATOR_L1)
-            buf_clear(&out);
+            buf_free(&out);
         if (!out.len) return (struct text){0};
     }
     return buf_take(&out, arena);
