@@ -32,7 +32,9 @@ static bool make_room(struct svg_buffer *buffer, size_t more) {
 }
 
 void svg_buffer_add(struct svg_buffer *buffer, const char *text, size_t length) {
-    if (!make_room(buffer, length)) return;
+    const bool fits = buffer->code == SVG_OK && length < buffer->capacity &&
+                      buffer->length < buffer->capacity - length;
+    if (!fits && !make_room(buffer, length)) return;
     if (length > 0) memcpy(buffer->text + buffer->length, text, length);
     buffer->length += length;
     buffer->text[buffer->length] = '\0';
@@ -72,7 +74,7 @@ void svg_buffer_escaped(struct svg_buffer *buffer, const char *text, size_t leng
 
 void svg_buffer_number(struct svg_buffer *buffer, double value) {
     assert(fabs(value) <= 1e9);
-    unsigned long long hundredths = (unsigned long long)floor(fabs(value) * 100 + 0.5);
+    unsigned long long hundredths = (unsigned long long)(fabs(value) * 100 + 0.5);
     char digits[24];
     size_t at = sizeof digits;
     unsigned long long fraction = hundredths % 100, whole = hundredths / 100;

@@ -58,8 +58,12 @@ static const char *add_one(struct printed *to, const char *what, va_list *args) 
         add(to, what, 1);
         return what + 1;
     }
-    if ((what[0] != 'z' && what[0] != 'l') || what[1] != 'u') return NULL;
-    add_number(to, what[0] == 'z' ? va_arg(*args, size_t) : va_arg(*args, unsigned long), false);
+    if (what[0] == 'z' && what[1] == 'u') {
+        add_number(to, va_arg(*args, size_t), false);
+        return what + 2;
+    }
+    if (what[0] != 'l' || what[1] != 'u') return NULL;
+    add_number(to, va_arg(*args, unsigned long), false);
     return what + 2;
 }
 
