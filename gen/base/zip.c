@@ -17,7 +17,7 @@ static uint32_t crc32(struct text bytes) {
 /* Little-endian, `size` bytes. */
 static void number(struct buf *out, uint64_t value, int size) {
     for (int i = 0; i < size; i++)
-        buf_char(out, (char)(value >> 8 * i & 0xff));
+        buf_char(out, (char)(i < 8 ? value >> 8 * i & 0xff : 0));
 }
 
 enum {
