@@ -5,6 +5,7 @@
  * page that stays both do nothing. Front matter, title, term and summary are always there. */
 #pragma once
 
+#include "base/file.h"
 #include "base/spool.h"
 #include "page/page.h"
 
@@ -13,6 +14,7 @@
 /* Of one page. */
 struct aside_page {
     struct text bytes; /* without a ptr: in the spool */
+    struct text stamp; /* of its file, which is read again in place of the spool; or empty */
     size_t at;
     size_t open; /* how often it was opened */
 };
@@ -22,6 +24,8 @@ struct aside {
     struct spool spool;
     struct arena passing; /* of the page that is being read, and of pages that are open */
     size_t open;
+    const struct root *root;
+    struct text changed; /* a file that was another one when it was read again; or empty */
 };
 
 /* Whether the page that has these bytes will be put aside, beside `most` bytes of pages that stay. Those with
@@ -29,6 +33,10 @@ struct aside {
 bool aside_takes(struct aside *aside, struct text markdown, size_t most);
 /* Puts a page aside that has just been read, with its document in aside->passing. */
 struct aside_page *aside_put(struct aside *aside, struct page *page, struct arena *arena);
+
+/* The place of a page of which nobody has read more than the head (packed.h): `source` is its text, which may go. */
+struct aside_page *aside_unread(struct aside *aside, struct page *page, struct text stamp,
+                                struct arena *arena);
 
 /* The page as it was read, without ids, links and values; `place` NULL: it stays. */
 void aside_unpack(struct aside *aside, struct aside_page *place, struct page *page);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/recall.h"
+#include "base/said.h"
 #include "base/sha256.h"
 #include "base/stamp.h"
 #include "base/utf8.h"
@@ -11,6 +12,7 @@
 #include "course/signers.h"
 #include "measure/predict.h"
 #include "page/lookup.h"
+#include "page/packed.h"
 #include "page/signed.h"
 
 struct loading {
@@ -28,16 +30,6 @@ struct loading {
 static bool is_exercise_file(struct text path) {
     struct text rest = text_drop_start(path, "content/exercises/");
     return rest.len < path.len && text_next(&rest, '/').len && rest.ptr;
-}
-
-static void load_signature(const struct root *root, struct page *page, struct arena *arena,
-                           struct diags *diags) {
-    struct text path = signed_path(page->path, arena), bytes;
-    if (file_exists(root, path) && file_read(root, path, FILE_MAX_TEXT, arena, &bytes, diags))
-        page->signature = signed_read(bytes, arena);
-    path = signed_seal_path(page->path, arena);
-    if (file_exists(root, path) && file_read(root, path, FILE_MAX_TEXT, arena, &bytes, diags))
-        page->seal = source_load(arena, path, bytes)->text;
 }
 
 /* What was signed lies beside its page, and a signature beside that. */
@@ -76,11 +68,69 @@ static struct page *kept_page(struct loading *loading, struct text path, struct 
         kept->bytes = arena_text(&kept->arena, bytes);
         kept->page = page_read(root, source_load(&kept->arena, kept->path, kept->bytes),
                                &kept->arena, &kept->diags);
-        load_signature(root, kept->page, &kept->arena, &kept->diags);
+        signed_load(kept->page, root, &kept->arena, &kept->diags);
         take_hash(kept->page, kept->bytes, &kept->arena);
     }
     diags_add_all(loading->diags, &kept->diags);
     return kept->page;
+}
+
+static bool shows_code(const struct page *page) {
+    const struct node *root = page->document;
+    for (const struct node *node = root; node && page->asks_cards; node = tree_next(node, root))
+        if (node->type == NODE_CODE_BLOCK && node->code.from.len) return true;
+    return false;
+}
+
+/* What reading the page gives depends on the page alone, but for code that is shown and formulas that are set: pages
+ * with these are read each time. */
+static struct text read_name(const struct loading *loading, const struct page *page,
+                             struct text *inputs) {
+    struct arena *arena = loading->course->arena;
+    *inputs = arena_printf(arena, "%.*s %.*s", TEXT_ARG(page->sha256),
+                           TEXT_ARG(loading->course->recall->program));
+    return arena_printf(arena, "read %.*s", TEXT_ARG(page->path));
+}
+
+static void keep_head(struct loading *loading, struct page *page, size_t said) {
+    struct arena *arena = loading->course->arena;
+    struct buf out = {0};
+    struct pack pack = {.out = &out};
+    struct text inputs, name;
+    if (shows_code(page) || text_find(page->source->text, "$", 0) != SIZE_MAX) return;
+    if (page->signature) signed_holds(page, &page->unsigned_why, arena);
+    page_pack_head(&pack, page, arena);
+    said_keep(&pack, loading->diags, said);
+    name = read_name(loading, page, &inputs);
+    recall_keep(loading->course->recall, name, inputs, buf_text(&out));
+    buf_free(&out);
+}
+
+/* False: nothing is known of the page with these bytes. */
+static bool take_head(struct loading *loading, struct entry *entry, struct text path,
+                      struct text bytes) {
+    struct course *course = loading->course;
+    struct arena *passing = &course->aside->passing;
+    struct page *page = ARENA_NEW(course->arena, struct page);
+    struct text inputs, name;
+    page->path = path;
+    page->source = source_load(passing, path, bytes);
+    signed_load(page, course->root, passing, &(struct diags){0});
+    take_hash(page, bytes, course->arena);
+    name = read_name(loading, page, &inputs);
+    struct pack pack = {.in = recall_find(course->recall, name, inputs)};
+    bool known = pack.in.ptr != NULL;
+    if (known) page_pack_head(&pack, page, course->arena);
+    known = known && !pack.failed;
+    if (known) {
+        said_again(&pack, loading->diags);
+        recall_again(course->recall, name);
+        entry->page = page;
+        entry->aside =
+            aside_unread(course->aside, page, stamp_of(bytes, course->arena), course->arena);
+    }
+    arena_reset(passing);
+    return known;
 }
 
 /* Of a page that will be put aside all that goes then lives with what passes. */
@@ -88,13 +138,16 @@ static void read_page(struct loading *loading, struct entry *entry, struct text 
                       struct text bytes) {
     struct course *course = loading->course;
     struct aside *aside = course->aside;
+    const size_t said = loading->diags->count;
+    if (course->recall && take_head(loading, entry, path, bytes)) return;
     bool goes = aside_takes(aside, bytes, loading->options->small ? 0 : ASIDE_HELD_MAX);
     struct arena *passing = goes ? &aside->passing : course->arena;
     struct source *source = source_load(passing, path, bytes);
     entry->page = page_read_apart(course->root, source, course->arena, passing, loading->diags);
     entry->page->path = path;
-    load_signature(course->root, entry->page, passing, loading->diags);
+    signed_load(entry->page, course->root, passing, loading->diags);
     take_hash(entry->page, bytes, course->arena);
+    if (course->recall) keep_head(loading, entry->page, said);
     if (goes) entry->aside = aside_put(aside, entry->page, course->arena);
 }
 
@@ -287,6 +340,7 @@ bool course_load(struct course *course, const struct root *root,
     *course = (struct course){
         .arena = arena, .root = root, .edition = options->edition, .keep = options->keep};
     course->aside = ARENA_NEW(arena, struct aside);
+    course->aside->root = root;
     course->recall = options->recall;
     struct source *site = file_source(root, TEXT("content/site.yaml"), arena, diags);
     if (site) site_read(&course->site, site, arena, diags);

@@ -3,6 +3,7 @@
 
 #include "base/pack.h"
 #include "base/recall.h"
+#include "base/said.h"
 
 /* ---- what it depends on ------------------------------------------------------------------------ */
 
@@ -103,19 +104,6 @@ static void pack_links(struct pack *pack, struct entry *entry, struct arena *are
     }
 }
 
-static void pack_message(struct pack *pack, struct diag *diag) {
-    PACK_AS(pack, enum severity, &diag->severity);
-    pack_text(pack, &diag->path);
-    pack_number(pack, &diag->place.line);
-    pack_number(pack, &diag->place.column);
-    pack_number(pack, &diag->length);
-    pack_text(pack, &diag->line);
-    pack_number(pack, &diag->line_from);
-    pack_flag(pack, &diag->line_cut);
-    pack_text(pack, &diag->message);
-    pack_text(pack, &diag->hint);
-}
-
 static void pack_seen(struct pack *pack, const struct seen *seen) {
     struct entry *entry = seen->entry;
     struct arena *arena = seen->course->arena;
@@ -126,16 +114,6 @@ static void pack_seen(struct pack *pack, const struct seen *seen) {
 }
 
 /* ---- in and out ---------------------------------------------------------------------------------- */
-
-static void say_again(struct pack *pack, struct diags *diags) {
-    size_t count = 0;
-    pack_count(pack, &count);
-    for (size_t i = 0; i < count; i++) {
-        struct diag diag = {0};
-        pack_message(pack, &diag);
-        diags_add(diags, &diag);
-    }
-}
 
 bool seen_take(struct seen *seen, struct diags *diags) {
     struct entry before = *seen->entry;
@@ -150,7 +128,7 @@ bool seen_take(struct seen *seen, struct diags *diags) {
         *seen->entry->page = page_before;
         return false;
     }
-    say_again(&pack, diags);
+    said_again(&pack, diags);
     seen->entry->unseen = true;
     recall_again(seen->course->recall, seen->name);
     return true;
@@ -159,13 +137,10 @@ bool seen_take(struct seen *seen, struct diags *diags) {
 void seen_keep(const struct seen *seen, const struct diags *diags) {
     struct buf out = {0};
     struct pack pack = {.out = &out};
-    size_t count = diags->count - seen->said;
     seen->entry->unseen = false;
     if (!seen->name.len) return;
     pack_seen(&pack, seen);
-    pack_count(&pack, &count);
-    for (size_t i = seen->said; i < diags->count; i++)
-        pack_message(&pack, &diags->list[i]);
+    said_keep(&pack, diags, seen->said);
     recall_keep(seen->course->recall, seen->name, seen->inputs, buf_text(&out));
     buf_free(&out);
 }

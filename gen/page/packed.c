@@ -236,7 +236,7 @@ void page_pack(const struct page *page, struct buf *out) {
 }
 
 static void keep_signature(struct page *page, struct arena *arena) {
-    signed_holds(page, &page->unsigned_why, arena);
+    if (page->document) signed_holds(page, &page->unsigned_why, arena);
     page->signature = signed_head(page->signature, arena);
 }
 
@@ -266,4 +266,76 @@ bool page_unpack(struct page *page, struct text bytes, struct arena *arena) {
     if (page->signature) page->signature->words = words;
     if (pack->failed) page->document = node_new(arena, NODE_DOCUMENT, 0, 0);
     return !pack->failed;
+}
+
+/* ---- what stays -------------------------------------------------------------------------------- */
+
+static void pack_front_text(struct pack *pack, struct front_text *text) {
+    pack_text(pack, &text->value);
+    pack_number(pack, &text->offset);
+    pack_number(pack, &text->length);
+    pack_flag(pack, &text->exact);
+    pack_number(pack, &text->inner);
+}
+
+static void pack_front_list(struct packing *packing, struct front_list *list) {
+    pack_count(&packing->pack, &list->count);
+    if (pack_reads(&packing->pack))
+        list->item = ARENA_ARRAY(packing->arena, struct front_text, list->count);
+    for (size_t i = 0; i < list->count; i++)
+        pack_front_text(&packing->pack, &list->item[i]);
+}
+
+static void pack_source(struct pack *pack, struct front_source *source) {
+    pack_front_text(pack, &source->id);
+    pack_front_text(pack, &source->title);
+    pack_front_text(pack, &source->url);
+    pack_front_text(pack, &source->checked);
+    pack_front_text(pack, &source->earlier);
+}
+
+static void pack_byline(struct pack *pack, struct front_byline *byline) {
+    pack_number(pack, &byline->offset);
+    pack_front_text(pack, &byline->author);
+    pack_front_text(pack, &byline->reviewer);
+    pack_front_text(pack, &byline->written);
+    pack_front_text(pack, &byline->checked);
+}
+
+static void pack_front(struct packing *packing, struct front *front) {
+    struct pack *pack = &packing->pack;
+    struct front_list *const lists[] = {&front->needs, &front->related, &front->lessons,
+                                        &front->errors, &front->aliases};
+    pack_front_text(pack, &front->title);
+    pack_front_text(pack, &front->term);
+    pack_front_text(pack, &front->summary);
+    pack_front_text(pack, &front->kind_text);
+    PACK_AS(pack, enum page_kind, &front->kind);
+    pack->failed |= front->kind > KIND_COUNT;
+    PACK_AS(pack, unsigned long, &front->order);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        pack_front_list(packing, lists[i]);
+    pack_count(pack, &front->source_count);
+    if (pack_reads(pack))
+        front->source = ARENA_ARRAY(packing->arena, struct front_source, front->source_count);
+    for (size_t i = 0; i < front->source_count; i++)
+        pack_source(pack, &front->source[i]);
+    pack_byline(pack, &front->byline);
+}
+
+void page_pack_head(struct pack *pack, struct page *page, struct arena *arena) {
+    struct packing packing = {.pack = *pack, .arena = arena};
+    struct pack *inner = &packing.pack;
+    pack_front(&packing, &page->front);
+    pack_flag(inner, &page->front_ok);
+    pack_flag(inner, &page->shows_exercise);
+    pack_flag(inner, &page->asks_cards);
+    pack_number(inner, &page->body);
+    pack_text(inner, &page->address);
+    pack_text(inner, &page->slug);
+    pack_text(inner, &page->unsigned_why);
+    page->title.tree = pack_node(&packing, page->title.tree);
+    page->term.tree = pack_node(&packing, page->term.tree);
+    page->summary.tree = pack_node(&packing, page->summary.tree);
+    *pack = packing.pack;
 }

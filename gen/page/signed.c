@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/file.h"
 #include "base/sha256.h"
 
 /* ---- the text --------------------------------------------------------------------------------- */
@@ -134,6 +135,16 @@ struct signature *signed_read(struct text bytes, struct arena *arena) {
     signature->words = rest;
     signature->version = version;
     return signature;
+}
+
+void signed_load(struct page *page, const struct root *root, struct arena *arena,
+                 struct diags *diags) {
+    struct text path = signed_path(page->path, arena), bytes;
+    if (file_exists(root, path) && file_read(root, path, FILE_MAX_TEXT, arena, &bytes, diags))
+        page->signature = signed_read(bytes, arena);
+    path = signed_seal_path(page->path, arena);
+    if (file_exists(root, path) && file_read(root, path, FILE_MAX_TEXT, arena, &bytes, diags))
+        page->seal = source_load(arena, path, bytes)->text;
 }
 
 /* ---- the question ------------------------------------------------------------------------------ */

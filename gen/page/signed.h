@@ -13,6 +13,7 @@
  * names the version of this form, and the text. */
 #pragma once
 
+#include "base/file.h"
 #include "page/page.h"
 
 enum { SIGNED_VERSION = 1 };
@@ -35,6 +36,10 @@ struct text signed_hash(struct text words, struct arena *arena); /* of this vers
  * signature over that file. */
 struct text signed_path(struct text page, struct arena *arena);
 struct text signed_seal_path(struct text page, struct arena *arena);
+
+/* Reads what lies beside the page. */
+void signed_load(struct page *page, const struct root *root, struct arena *arena,
+                 struct diags *diags);
 
 /* The file, and what it says. */
 struct text signed_file(const struct signature *signature, struct arena *arena);

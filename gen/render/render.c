@@ -246,9 +246,14 @@ static bool begin(struct site_build *build) {
            words;
 }
 
+/* A page whose file is written while it is read has a head and a text that are not of one piece. */
 static bool end(struct site_build *build, bool fine) {
+    const struct text changed = build->course->aside->changed;
     svg_letters_close(build->letters);
-    return fine;
+    if (!changed.len) return fine;
+    diag_file(build->diags, SEVERITY_ERROR, changed, "build again",
+              "this page was changed while the site was built");
+    return false;
 }
 
 /* From here on pages show the numbers of the card of the course, below an address or at the root. */
