@@ -3,6 +3,10 @@
 
 #include "base/pack.h"
 
+bool recall_has(const struct recall *recall, struct text name) {
+    return store_find(&recall->known, name) != NULL;
+}
+
 struct text recall_find(const struct recall *recall, struct text name, struct text inputs) {
     const struct store_item *found = store_find(&recall->known, name);
     struct text made_of, none = {0};

@@ -11,6 +11,8 @@ struct recall {
     struct text program; /* another program may work out something else: one of all inputs */
 };
 
+/* Whether anything was kept under this name, so that it is worth while to work out inputs. */
+bool recall_has(const struct recall *recall, struct text name);
 /* The bytes that were kept under this name; ptr NULL: there are none, or they were made of something else. */
 struct text recall_find(const struct recall *recall, struct text name, struct text inputs);
 /* For the next run; each name once. What was found may be kept as it is. */

@@ -84,25 +84,26 @@ static bool shows_code(const struct page *page) {
 
 /* What reading the page gives depends on the page alone, but for code that is shown and formulas that are set: pages
  * with these are read each time. */
-static struct text read_name(const struct loading *loading, const struct page *page,
-                             struct text *inputs) {
-    struct arena *arena = loading->course->arena;
-    *inputs = arena_printf(arena, "%.*s %.*s", TEXT_ARG(page->sha256),
-                           TEXT_ARG(loading->course->recall->program));
-    return arena_printf(arena, "read %.*s", TEXT_ARG(page->path));
+static struct text read_name(const struct loading *loading, struct text path) {
+    return arena_printf(loading->course->arena, "read %.*s", TEXT_ARG(path));
+}
+
+static struct text read_inputs(const struct loading *loading, const struct page *page) {
+    const struct course *course = loading->course;
+    return arena_printf(course->arena, "%.*s %.*s", TEXT_ARG(page->sha256),
+                        TEXT_ARG(course->recall->program));
 }
 
 static void keep_head(struct loading *loading, struct page *page, size_t said) {
     struct arena *arena = loading->course->arena;
     struct buf out = {0};
     struct pack pack = {.out = &out};
-    struct text inputs, name;
     if (shows_code(page) || text_find(page->source->text, "$", 0) != SIZE_MAX) return;
     if (page->signature) signed_holds(page, &page->unsigned_why, arena);
     page_pack_head(&pack, page, arena);
     said_keep(&pack, loading->diags, said);
-    name = read_name(loading, page, &inputs);
-    recall_keep(loading->course->recall, name, inputs, buf_text(&out));
+    recall_keep(loading->course->recall, read_name(loading, page->path), read_inputs(loading, page),
+                buf_text(&out));
     buf_free(&out);
 }
 
@@ -111,14 +112,14 @@ static bool take_head(struct loading *loading, struct entry *entry, struct text 
                       struct text bytes) {
     struct course *course = loading->course;
     struct arena *passing = &course->aside->passing;
+    struct text name = read_name(loading, path);
+    if (!recall_has(course->recall, name)) return false;
     struct page *page = ARENA_NEW(course->arena, struct page);
-    struct text inputs, name;
     page->path = path;
     page->source = source_load(passing, path, bytes);
     signed_load(page, course->root, passing, &(struct diags){0});
     take_hash(page, bytes, course->arena);
-    name = read_name(loading, page, &inputs);
-    struct pack pack = {.in = recall_find(course->recall, name, inputs)};
+    struct pack pack = {.in = recall_find(course->recall, name, read_inputs(loading, page))};
     bool known = pack.in.ptr != NULL;
     if (known) page_pack_head(&pack, page, course->arena);
     known = known && !pack.failed;

@@ -40,35 +40,44 @@ static void put_page(struct buf *out, const struct page *page) {
     put(out, page->summary.shown);
 }
 
-static void put_neighbour(struct buf *out, const struct entry *entry) {
-    put_number(out, entry != NULL);
-    if (entry) put_page(out, entry->page);
+/* The stamp of it: many pages may lead to one. */
+static void put_neighbour(struct buf *out, struct site_build *build, const struct entry *entry) {
+    const struct course *course = build->course;
+    if (!build->titles) build->titles = ARENA_ARRAY(build->kept, struct text, course->entry_count);
+    struct text *title = entry ? &build->titles[entry - course->entry] : NULL;
+    if (title && !title->len) {
+        struct buf page = {0};
+        put_page(&page, entry->page);
+        *title = stamp(&page, build->kept);
+    }
+    put(out, title ? *title : (struct text){0});
 }
 
-static void put_path(struct buf *out, const struct course *course, const struct entry *entry) {
+static void put_path(struct buf *out, struct site_build *build, const struct entry *entry) {
+    const struct course *course = build->course;
     const size_t last = entry->step ? entry->step - 1 : entry->branch;
     put_number(out, entry->step);
     put_number(out, entry->branch);
     put_number(out, course->path_count);
-    put_neighbour(out, entry->previous);
-    put_neighbour(out, entry->next);
+    put_neighbour(out, build, entry->previous);
+    put_neighbour(out, build, entry->next);
     for (size_t i = last ? last - 1 : 0; i <= last + 1 && i < course->path_count; i++)
-        put_neighbour(out, course->path[i]);
+        put_neighbour(out, build, course->path[i]);
 }
 
-static void put_lists(struct buf *out, const struct entry *entry) {
+static void put_lists(struct buf *out, struct site_build *build, const struct entry *entry) {
     for (int which = 0; which < ENTRY_LISTS; which++) {
         const struct entry_list *list = &entry->list[which];
         put_number(out, list->count);
         put_number(out, list->plain.count);
         for (size_t i = 0; i < list->count; i++)
-            put_page(out, list->page[i]->page);
+            put_neighbour(out, build, list->page[i]);
         for (size_t i = 0; i < list->plain.count; i++)
             put(out, list->plain.at[i]);
     }
 }
 
-static void put_links(struct buf *out, const struct course *course, const struct entry *entry) {
+static void put_links(struct buf *out, struct site_build *build, const struct entry *entry) {
     put_number(out, entry->link_count);
     for (size_t i = 0; i < entry->link_count; i++) {
         const struct entry_link *link = &entry->link[i];
@@ -76,8 +85,8 @@ static void put_links(struct buf *out, const struct course *course, const struct
         put_number(out, link->target);
         put(out, href);
         if (link->target != LINK_PAGE) continue;
-        const struct entry *to = course_entry(course, text_next(&href, '#'));
-        put_neighbour(out, to && to->in_edition ? to : NULL);
+        const struct entry *to = course_entry(build->course, text_next(&href, '#'));
+        put_neighbour(out, build, to && to->in_edition ? to : NULL);
     }
 }
 
@@ -116,9 +125,9 @@ static struct text stamp_of_page(struct site_build *build, const struct entry *e
     if (page->asks_cards) put(&out, build->course->cards_stamp);
     put(&out, page->title.shown);
     put_number(&out, page->false_claims);
-    put_path(&out, build->course, entry);
-    put_lists(&out, entry);
-    put_links(&out, build->course, entry);
+    put_path(&out, build, entry);
+    put_lists(&out, build, entry);
+    put_links(&out, build, entry);
     put_gate(&out, entry);
     put_errata(&out, entry);
     return stamp(&out, build->arena);
@@ -164,6 +173,7 @@ static void put_site(struct site_build *build, struct buf *out) {
 void again_begin(struct site_build *build) {
     struct again *again = build->output->again;
     struct buf out = {0}, parts = {0};
+    build->titles = NULL; /* another card may give others */
     if (!again) return;
     put(&out, again->recall->program);
     put_theme(build, &out);
