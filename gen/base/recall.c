@@ -1,6 +1,8 @@
 /* recall -- see recall.h. An item holds its inputs before its bytes. */
 #include "base/recall.h"
 
+#include <string.h>
+
 #include "base/pack.h"
 
 bool recall_has(const struct recall *recall, struct text name) {
@@ -27,4 +29,15 @@ void recall_keep(struct recall *recall, struct text name, struct text inputs, st
     const struct store_item item = {
         arena_text(&recall->arena, name), buf_take(&out, &recall->arena), {0}};
     store_put(&recall->fresh, &item, &recall->arena);
+}
+
+bool recall_key(struct recall *recall) {
+    const struct text name = TEXT("key"), none = {0};
+    struct text key = recall_find(recall, name, none);
+    if (key.len == sizeof recall->key)
+        memcpy(&recall->key, key.ptr, sizeof recall->key);
+    else if (!stamp_key_make(&recall->key))
+        return false;
+    recall_keep(recall, name, none, (struct text){(const char *)&recall->key, sizeof recall->key});
+    return true;
 }

@@ -1,36 +1,64 @@
-/* stamp -- see stamp.h. Two lanes of eight bytes, each multiplied by an odd number and turned, which take from each
- * other at every step. */
+/* stamp -- see stamp.h. */
 #include "base/stamp.h"
 
 #include <stdint.h>
 #include <string.h>
+#include <sys/random.h>
+
+const struct stamp_key stamp_no_key = {{0}};
 
 static uint64_t turn(uint64_t word, unsigned by) {
     return word << by | word >> (64 - by);
 }
 
-static void step(uint64_t lane[2], const uint64_t word[2]) {
-    lane[0] = turn((lane[0] ^ word[0]) * 0x9e3779b97f4a7c15u, 29) + lane[1];
-    lane[1] = turn((lane[1] ^ word[1]) * 0xd6e8feb86659fd93u, 31) + lane[0];
-}
-
-void stamp_into(struct text bytes, char stamp[STAMP_SIZE]) {
-    uint64_t lane[2] = {0x243f6a8885a308d3u, 0x13198a2e03707344u}, word[2];
-    size_t at = 0;
-    for (; at + sizeof word <= bytes.len; at += sizeof word) {
-        memcpy(word, bytes.ptr + at, sizeof word);
-        step(lane, word);
+static void rounds(uint64_t v[4], int count) {
+    for (int i = 0; i < count; i++) {
+        v[0] += v[1], v[2] += v[3];
+        v[1] = turn(v[1], 13) ^ v[0], v[3] = turn(v[3], 16) ^ v[2];
+        v[0] = turn(v[0], 32);
+        v[2] += v[1], v[0] += v[3];
+        v[1] = turn(v[1], 17) ^ v[2], v[3] = turn(v[3], 21) ^ v[0];
+        v[2] = turn(v[2], 32);
     }
-    memset(word, 0, sizeof word);
-    if (at < bytes.len) memcpy(word, bytes.ptr + at, bytes.len - at);
-    step(lane, word);
-    for (int i = 0; i < 4; i++) /* until each bit of the last word has met both lanes */
-        step(lane, (const uint64_t[]){bytes.len, ~(uint64_t)bytes.len});
-    memcpy(stamp, lane, STAMP_SIZE);
 }
 
-struct text stamp_of(struct text bytes, struct arena *arena) {
+static void take(uint64_t v[4], uint64_t word) {
+    v[3] ^= word;
+    rounds(v, 2);
+    v[0] ^= word;
+}
+
+/* Words are those of a machine that begins with the lowest byte; another one gives other stamps, which it finds
+ * again as well. */
+static uint64_t word_at(const void *bytes, size_t length) {
+    uint64_t word = 0;
+    memcpy(&word, bytes, length);
+    return word;
+}
+
+void stamp_into(const struct stamp_key *key, struct text bytes, char stamp[STAMP_SIZE]) {
+    const uint64_t k0 = word_at(key->byte, 8), k1 = word_at(key->byte + 8, 8);
+    uint64_t v[4] = {0x736f6d6570736575u ^ k0, 0x646f72616e646f6du ^ k1 ^ 0xee,
+                     0x6c7967656e657261u ^ k0, 0x7465646279746573u ^ k1};
+    size_t at = 0;
+    for (; at + 8 <= bytes.len; at += 8)
+        take(v, word_at(bytes.ptr + at, 8));
+    take(v, (uint64_t)bytes.len << 56 |
+                (at < bytes.len ? word_at(bytes.ptr + at, bytes.len - at) : 0));
+    for (int i = 0; i < 2; i++) {
+        v[i ? 1 : 2] ^= i ? 0xdd : 0xee;
+        rounds(v, 4);
+        const uint64_t word = v[0] ^ v[1] ^ v[2] ^ v[3];
+        memcpy(stamp + 8 * i, &word, 8);
+    }
+}
+
+struct text stamp_of(const struct stamp_key *key, struct text bytes, struct arena *arena) {
     char stamp[STAMP_SIZE];
-    stamp_into(bytes, stamp);
+    stamp_into(key, bytes, stamp);
     return arena_text(arena, (struct text){stamp, STAMP_SIZE});
+}
+
+bool stamp_key_make(struct stamp_key *key) {
+    return getrandom(key->byte, sizeof key->byte, 0) == (ssize_t)sizeof key->byte;
 }

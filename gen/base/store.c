@@ -35,9 +35,9 @@ static int by_key(const void *key, const void *item) {
 
 static struct text stamp_of_item(const struct store_item *item, char room[STAMP_SIZE]) {
     char both[2 * STAMP_SIZE];
-    stamp_into(item->name, both);
-    stamp_into(item->bytes, both + STAMP_SIZE);
-    stamp_into((struct text){both, sizeof both}, room);
+    stamp_into(&stamp_no_key, item->name, both);
+    stamp_into(&stamp_no_key, item->bytes, both + STAMP_SIZE);
+    stamp_into(&stamp_no_key, (struct text){both, sizeof both}, room);
     return (struct text){room, STAMP_SIZE};
 }
 

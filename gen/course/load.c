@@ -4,7 +4,6 @@
 
 #include "base/recall.h"
 #include "base/said.h"
-#include "base/sha256.h"
 #include "base/stamp.h"
 #include "base/utf8.h"
 #include "course/address.h"
@@ -40,10 +39,10 @@ static bool is_signature(const struct course *course, struct text path) {
 }
 
 /* Code that is shown is cut from other files, and what was signed lies in one beside the page. */
-static void take_hash(struct page *page, struct text bytes, struct arena *arena) {
+static void take_stamp(struct page *page, struct text bytes, const struct stamp_key *key,
+                       struct arena *arena) {
     const struct node *root = page->document;
     struct arena passing = {0};
-    char hash[SHA256_HEX];
     struct buf all = {0};
     buf_view(&all, bytes);
     for (const struct node *node = root; node && page->asks_cards; node = tree_next(node, root)) {
@@ -54,22 +53,22 @@ static void take_hash(struct page *page, struct text bytes, struct arena *arena)
     if (page->signature)
         buf_printf(&all, "\n%.*s", TEXT_ARG(signed_file(page->signature, &passing)));
     buf_view(&all, page->seal);
-    sha256_hex(buf_text(&all), hash);
-    page->sha256 = arena_text(arena, text_of(hash));
+    page->stamp = stamp_of(key, buf_text(&all), arena);
     buf_free(&all);
     arena_free(&passing);
 }
 
 /* The page as an earlier build read it, or read now for this build and later ones. */
 static struct page *kept_page(struct loading *loading, struct text path, struct text bytes) {
-    const struct root *root = loading->course->root;
-    struct keep_page *kept = keep_page(loading->course->keep, path, bytes);
+    const struct course *course = loading->course;
+    const struct root *root = course->root;
+    struct keep_page *kept = keep_page(course->keep, path, bytes);
     if (!kept->page) {
         kept->bytes = arena_text(&kept->arena, bytes);
         kept->page = page_read(root, source_load(&kept->arena, kept->path, kept->bytes),
                                &kept->arena, &kept->diags);
         signed_load(kept->page, root, &kept->arena, &kept->diags);
-        take_hash(kept->page, kept->bytes, &kept->arena);
+        if (course->recall) take_stamp(kept->page, kept->bytes, &course->recall->key, &kept->arena);
     }
     diags_add_all(loading->diags, &kept->diags);
     return kept->page;
@@ -90,7 +89,7 @@ static struct text read_name(const struct loading *loading, struct text path) {
 
 static struct text read_inputs(const struct loading *loading, const struct page *page) {
     const struct course *course = loading->course;
-    return arena_printf(course->arena, "%.*s %.*s", TEXT_ARG(page->sha256),
+    return arena_printf(course->arena, "%.*s %.*s", TEXT_ARG(page->stamp),
                         TEXT_ARG(course->recall->program));
 }
 
@@ -118,7 +117,7 @@ static bool take_head(struct loading *loading, struct entry *entry, struct text 
     page->path = path;
     page->source = source_load(passing, path, bytes);
     signed_load(page, course->root, passing, &(struct diags){0});
-    take_hash(page, bytes, course->arena);
+    take_stamp(page, bytes, &course->recall->key, course->arena);
     struct pack pack = {.in = recall_find(course->recall, name, read_inputs(loading, page))};
     bool known = pack.in.ptr != NULL;
     if (known) page_pack_head(&pack, page, course->arena);
@@ -127,8 +126,8 @@ static bool take_head(struct loading *loading, struct entry *entry, struct text 
         said_again(&pack, loading->diags);
         recall_again(course->recall, name);
         entry->page = page;
-        entry->aside =
-            aside_unread(course->aside, page, stamp_of(bytes, course->arena), course->arena);
+        entry->aside = aside_unread(course->aside, page,
+                                    stamp_of(&stamp_no_key, bytes, course->arena), course->arena);
     }
     arena_reset(passing);
     return known;
@@ -147,8 +146,10 @@ static void read_page(struct loading *loading, struct entry *entry, struct text 
     entry->page = page_read_apart(course->root, source, course->arena, passing, loading->diags);
     entry->page->path = path;
     signed_load(entry->page, course->root, passing, loading->diags);
-    take_hash(entry->page, bytes, course->arena);
-    if (course->recall) keep_head(loading, entry->page, said);
+    if (course->recall) {
+        take_stamp(entry->page, bytes, &course->recall->key, course->arena);
+        keep_head(loading, entry->page, said);
+    }
     if (goes) entry->aside = aside_put(aside, entry->page, course->arena);
 }
 
@@ -297,7 +298,7 @@ static void stamp_cards(struct course *course) {
     struct buf all = {0};
     for (size_t i = 0; i < course->cards.count; i++) {
         buf_view(&all, course->cards.list[i].path);
-        buf_view(&all, stamp_of(course->cards.list[i].json, course->arena));
+        buf_view(&all, stamp_of(&course->recall->key, course->cards.list[i].json, course->arena));
     }
     course->cards_stamp = buf_take(&all, course->arena);
 }

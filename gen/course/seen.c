@@ -33,7 +33,7 @@ struct seen seen_begin(struct course *course, struct entry *entry,
     struct text none = {0}, id = course->card ? course->card->id : none;
     if (!course->recall) return seen;
     put(&inputs, course->recall->program);
-    put(&inputs, page->sha256);
+    put(&inputs, page->stamp);
     put(&inputs, id);
     put(&inputs, course->default_card ? course->default_card->id : none);
     put_number(&inputs, course->edition);

@@ -1,8 +1,8 @@
 /* seen -- a page as the course sees it on a card, taken from the build before: what its evaluation left outside of its
  * tree (words, links, ids, the gate's reasons, messages).
  *
- * The gate rests on this, so that a page is known by the SHA-256 of all its files (struct page), and everything else
- * that was asked is compared as it is. A page that was taken so is evaluated when somebody opens it: course_open(). */
+ * The gate rests on this, so that a page is known by a stamp of all its files with a key that nobody else knows
+ * (struct page), and everything else that was asked is compared as it is. A page that was taken so is evaluated when somebody opens it: course_open(). */
 #pragma once
 
 #include "course/course.h"

@@ -29,9 +29,8 @@ struct page {
     bool front_ok;
     bool shows_exercise; /* it may: the folder of one is named in it */
     bool asks_cards;     /* it may: there is something in it that is not words */
-    struct text
-        sha256;  /* of all files that it was read from, the code shown and the signature too */
-    size_t body; /* where the text begins in the source, behind the front matter */
+    struct text stamp; /* of all files that it was read from, with the key of a recall; or empty */
+    size_t body;       /* where the text begins in the source, behind the front matter */
     struct signature *signature; /* what was signed; NULL: no file beside the page says it */
     struct text seal;            /* an SSH signature over it; empty: there is none */
     enum page_proof proof;

@@ -55,7 +55,7 @@ static const char *path_of(const struct root *around, struct text target, struct
     file_close(fd);
     if (!fine) return NULL;
     buf_printf(&name, "%lu %lu %s", (unsigned long)info.st_dev, (unsigned long)info.st_ino, parent);
-    struct text stamp = stamp_of(buf_text(&name), arena);
+    struct text stamp = stamp_of(&stamp_no_key, buf_text(&name), arena);
     buf_clear(&name);
     buf_str(&name, "sites/");
     for (size_t i = 0; i < stamp.len; i++)
@@ -80,9 +80,11 @@ void earlier_open(struct earlier *earlier, const struct root *around, struct tex
     earlier->again = (struct again){.recall = recall, .is_there = is_there, .there = earlier};
     recall->program = program(&recall->arena);
     if (recall->program.len) earlier->path = path_of(around, target, &recall->arena);
-    if (!earlier->path || anew) return;
-    earlier->site = openat(around->fd, arena_string(&recall->arena, target), OPEN_FOLDER);
-    if (earlier->site >= 0) read_known(earlier);
+    if (earlier->path && !anew) {
+        earlier->site = openat(around->fd, arena_string(&recall->arena, target), OPEN_FOLDER);
+        if (earlier->site >= 0) read_known(earlier);
+    }
+    if (!recall_key(recall)) earlier->path = NULL;
 }
 
 static bool put_bytes(void *file, struct text bytes) {

@@ -23,7 +23,7 @@ static void put_front(struct buf *out, const struct front_text *text) {
 }
 
 static struct text stamp(struct buf *inputs, struct arena *arena) {
-    struct text result = stamp_of(buf_text(inputs), arena);
+    struct text result = stamp_of(&stamp_no_key, buf_text(inputs), arena);
     buf_free(inputs);
     return result;
 }
@@ -121,7 +121,7 @@ static struct text stamp_of_page(struct site_build *build, const struct entry *e
     const struct page *page = entry->page;
     struct buf out = {0};
     put(&out, build->inputs);
-    put(&out, page->sha256);
+    put(&out, page->stamp);
     if (page->asks_cards) put(&out, build->course->cards_stamp);
     put(&out, page->title.shown);
     put_number(&out, page->false_claims);

@@ -36,7 +36,7 @@ struct svg_letters *preview_letters(struct site_build *build) {
             return NULL;
         }
         font[i] = (struct svg_bytes){bytes.ptr, bytes.len};
-        buf_view(&both, stamp_of(bytes, build->arena));
+        buf_view(&both, stamp_of(&stamp_no_key, bytes, build->arena));
     }
     build->letters_stamp = buf_take(&both, build->kept);
     return svg_letters_open(font[0], font[1]); /* one that was cut off is said by who adds it */

@@ -18,6 +18,7 @@
 /* What a builder has in its memory. */
 struct memory {
     struct course_keep keep;
+    struct stamp_key key;
     struct store known; /* about the pages of the last result that had files */
     struct arena known_arena;
 };
@@ -139,7 +140,7 @@ static int build_once(struct builder *builder, struct memory *memory) {
                                       .edition = EDITION_REVIEW,
                                       .today = builder->today,
                                       .keep = &memory->keep},
-                          .recall = {.known = memory->known}};
+                          .recall = {.known = memory->known, .key = memory->key}};
     int status = -1;
     build.options.recall = &build.recall;
     build.loaded =
@@ -162,6 +163,7 @@ static int build_once(struct builder *builder, struct memory *memory) {
 static _Noreturn void serve_builds(struct builder *builder, int fd) {
     struct memory memory = {0};
     unsigned drop;
+    if (!stamp_key_make(&memory.key)) _exit(1);
     while (read(fd, &drop, sizeof drop) == sizeof drop) {
         keep_drop(&memory.keep, drop);
         int status = build_once(builder, &memory);

@@ -94,6 +94,8 @@ static void recalling(void **state) {
     struct recall recall = {0};
     struct buf out = {0};
     (void)state;
+    assert_true(recall_key(&recall));
+    const struct stamp_key key = recall.key;
     recall_keep(&recall, TEXT("page"), TEXT("made of this"), TEXT("result"));
     store_write(&recall.fresh, store_into_buf, &out);
     recall.fresh = (struct store){0};
@@ -101,6 +103,9 @@ static void recalling(void **state) {
     assert_true(text_is(recall_find(&recall, TEXT("page"), TEXT("made of this")), "result"));
     assert_null(recall_find(&recall, TEXT("page"), TEXT("made of that")).ptr);
     assert_null(recall_find(&recall, TEXT("other"), TEXT("made of this")).ptr);
+    memset(&recall.key, 0, sizeof recall.key);
+    assert_true(recall_key(&recall));
+    assert_memory_equal(&recall.key, &key, sizeof key);
     recall_again(&recall, TEXT("page"));
     struct buf again = {0};
     store_write(&recall.fresh, store_into_buf, &again);
@@ -108,6 +113,22 @@ static void recalling(void **state) {
     buf_free(&again);
     buf_free(&out);
     arena_free(&recall.arena);
+}
+
+/* The first line of the authors' test vectors: the key 00 01 … 0f over nothing. */
+static void stamps_are_siphash(void **state) {
+    static const char wanted[] = "\xa3\x81\x7f\x04\xba\x25\xa8\xe6\x6d\xf6\x72\x14\xc7\x55\x02\x93";
+    struct stamp_key key, other;
+    char stamp[STAMP_SIZE], again[STAMP_SIZE];
+    (void)state;
+    for (int i = 0; i < STAMP_SIZE; i++)
+        key.byte[i] = (unsigned char)i;
+    stamp_into(&key, TEXT(""), stamp);
+    assert_memory_equal(stamp, wanted, STAMP_SIZE);
+    assert_true(stamp_key_make(&key) && stamp_key_make(&other));
+    stamp_into(&key, TEXT("page"), stamp);
+    stamp_into(&other, TEXT("page"), again);
+    assert_memory_not_equal(stamp, again, STAMP_SIZE);
 }
 
 static void stamps(void **state) {
@@ -119,11 +140,11 @@ static void stamps(void **state) {
     for (size_t length = 0; length <= sizeof bytes; length++) /* each length and each bit tells */
         for (size_t bit = 0; bit < length * 2; bit++) {
             bytes[bit / 2] ^= bit % 2 ? 0x40 : 1;
-            seen[count++] = stamp_of((struct text){bytes, length}, &arena);
+            seen[count++] = stamp_of(&stamp_no_key, (struct text){bytes, length}, &arena);
             bytes[bit / 2] ^= bit % 2 ? 0x40 : 1;
         }
     for (size_t length = 0; length <= sizeof bytes; length++)
-        seen[count++] = stamp_of((struct text){bytes, length}, &arena);
+        seen[count++] = stamp_of(&stamp_no_key, (struct text){bytes, length}, &arena);
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < i; j++)
             assert_false(text_equal(seen[i], seen[j]));
@@ -198,8 +219,10 @@ static void caching(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packing),  cmocka_unit_test(storing), cmocka_unit_test(stamps),
-        cmocka_unit_test(spooling), cmocka_unit_test(caching), cmocka_unit_test(recalling),
+        cmocka_unit_test(packing),   cmocka_unit_test(storing),
+        cmocka_unit_test(stamps),    cmocka_unit_test(stamps_are_siphash),
+        cmocka_unit_test(spooling),  cmocka_unit_test(caching),
+        cmocka_unit_test(recalling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
