@@ -52,7 +52,8 @@ static void read_again(struct aside *aside, const struct aside_page *place, stru
     bool fine = file_read(aside->root, page->path, FILE_MAX_TEXT, arena, &bytes, &unheard);
     struct source *source = source_load(arena, page->path, bytes);
     struct page *again = page_read_apart(aside->root, source, arena, arena, &unheard);
-    if (!fine || !text_equal(stamp_of(&stamp_no_key, bytes, arena), place->stamp)) aside->changed = page->path;
+    if (!fine || !text_equal(stamp_of(&stamp_no_key, bytes, arena), place->stamp))
+        aside->changed = page->path;
     signed_load(again, aside->root, arena, &unheard);
     if (page->signature && again->signature) page->signature->words = again->signature->words;
     page->source->text = text_cut(source->text, 0, page->source->text.len);

@@ -70,21 +70,32 @@ static void pack_gate(struct pack *pack, struct gate *gate, struct arena *arena)
     }
 }
 
+static void take_id(struct page_ids *ids, struct text id, size_t line, bool shown,
+                    struct arena *arena) {
+    texts_add(&ids->in_order, id, arena);
+    map_add(&ids->all, id, line, NULL, arena);
+    if (shown) map_add(&ids->shown, id, 0, NULL, arena);
+}
+
 static void pack_ids(struct pack *pack, struct page_ids *ids, struct arena *arena) {
-    struct texts given = pack_reads(pack) ? (struct texts){0} : ids->in_order;
-    if (pack_reads(pack)) *ids = (struct page_ids){0};
-    pack_count(pack, &given.count);
-    for (size_t i = 0; i < given.count; i++) {
-        struct text id = pack_reads(pack) ? (struct text){0} : given.at[i];
-        size_t line = pack_reads(pack) ? 0 : *map_find(&ids->all, id);
-        bool shown = !pack_reads(pack) && map_find(&ids->shown, id);
+    const struct page_ids from = *ids;
+    const bool reads = pack_reads(pack);
+    size_t count = from.in_order.count;
+    pack_count(pack, &count);
+    if (reads) *ids = (struct page_ids){0};
+    for (size_t i = 0; i < count; i++) {
+        struct text id = {0};
+        size_t line = 0;
+        bool shown = false;
+        if (!reads) {
+            id = from.in_order.at[i];
+            line = *map_find(&from.all, id);
+            shown = map_find(&from.shown, id) != NULL;
+        }
         pack_text(pack, &id);
         pack_number(pack, &line);
         pack_flag(pack, &shown);
-        if (!pack_reads(pack)) continue;
-        texts_add(&ids->in_order, id, arena);
-        map_add(&ids->all, id, line, NULL, arena);
-        if (shown) map_add(&ids->shown, id, 0, NULL, arena);
+        if (reads) take_id(ids, id, line, shown, arena);
     }
 }
 
