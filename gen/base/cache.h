@@ -6,7 +6,8 @@
 
 #include "base/arena.h"
 
-/* "/home/ana/.cache/gpu-memory-hierarchy/NAME", whose folder is there; NULL: no variable names one. */
+/* gpu-memory-hierarchy/NAME in the folder of XDG_CACHE_HOME, or of HOME/.cache, made with all around it; NULL: neither is
+ * set. */
 const char *cache_path(const char *name, struct arena *arena);
 /* Opens such a file with these flags of open(); -1: it is not there, or does not count. */
 int cache_open(const char *path, int flags);
