@@ -102,6 +102,69 @@ static void mistakes(void **state) {
     scratch_close(&scratch);
 }
 
+/* The same course with what the last recall has kept. */
+static void make_again(struct made *made, const struct root *root, struct recall *recall) {
+    const struct course_options options = {
+        .edition = EDITION_REVIEW, .today = SCRATCH_TODAY, .recall = recall};
+    *made = (struct made){0};
+    assert_true(course_load(&made->course, root, &options, &made->arena, &made->diags));
+    course_resolve(&made->course, &options, &made->diags);
+}
+
+static void pass_on(struct recall *recall, struct buf *bytes) {
+    struct recall next = {.program = TEXT("this")};
+    assert_true(store_write(&recall->fresh, store_into_buf, bytes));
+    arena_free(&recall->arena);
+    assert_true(store_read(&next.known, buf_text(bytes), &next.arena));
+    assert_true(recall_key(&next));
+    *recall = next;
+}
+
+/* Of a page that did not change only the head is taken, with its messages; it is read when it is opened, and then it
+ * must be what it was. */
+static void pages_not_read(void **state) {
+    struct recall recall = {.program = TEXT("this")};
+    struct made first, second;
+    struct scratch scratch;
+    struct buf bytes = {0}, more = {0};
+    (void)state;
+    scratch_open(&scratch);
+    scratch_page(&scratch, "content/glossary/a.md", "related: [b]\n", SCRATCH_OPEN_BYLINE,
+                 "## One\n\nTo [b](/glossary/b/#two), {{ dram.read }}.\n\nTyped: 12 GB/s.\n");
+    scratch_page(&scratch, "content/glossary/b.md", "", SCRATCH_DRAFT_BYLINE,
+                 "## Two\n\nWords, and [a](/glossary/a/#one).\n");
+    assert_true(recall_key(&recall));
+    make_again(&first, &scratch.root, &recall);
+    assert_non_null(first.course.entry[0].page->document);
+    pass_on(&recall, &bytes);
+    make_again(&second, &scratch.root, &recall);
+    assert_int_equal(count_aside(&second.course), 2);
+    assert_true(second.course.entry[0].unseen && first.diags.errors == 1);
+    assert_true(text_equal(first.course.entry[0].page->front.title.value,
+                           second.course.entry[0].page->front.title.value));
+    same_messages(&first.diags, &second.diags);
+    struct entry *entry = &second.course.entry[0];
+    course_open(&second.course, entry);
+    assert_non_null(entry->page->document);
+    assert_false(second.course.aside->changed.len);
+    course_close(&second.course, entry);
+    scratch_page(&scratch, "content/glossary/a.md", "", SCRATCH_OPEN_BYLINE, "## One\n\nOthers.\n");
+    course_open(&second.course, entry);
+    assert_true(text_is(second.course.aside->changed, "content/glossary/a.md"));
+    course_close(&second.course, entry);
+    release(&second);
+    pass_on(&recall, &more);
+    make_again(&second, &scratch.root, &recall); /* it is another page now */
+    assert_int_equal(count_aside(&second.course), 1);
+    assert_int_equal(second.diags.errors, 0);
+    release(&second);
+    release(&first);
+    arena_free(&recall.arena);
+    buf_free(&bytes);
+    buf_free(&more);
+    scratch_close(&scratch);
+}
+
 /* Bytes that are no page, or only a part of one, are refused and do not crash. */
 static void broken_bytes(void **state) {
     struct scratch scratch;
@@ -138,6 +201,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_course),
         cmocka_unit_test(mistakes),
+        cmocka_unit_test(pages_not_read),
         cmocka_unit_test(broken_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
