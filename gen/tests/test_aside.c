@@ -103,9 +103,10 @@ static void mistakes(void **state) {
 }
 
 /* The same course with what the last recall has kept. */
-static void make_again(struct made *made, const struct root *root, struct recall *recall) {
+static void make_again(struct made *made, const struct root *root, struct recall *recall,
+                       long today) {
     const struct course_options options = {
-        .edition = EDITION_REVIEW, .today = SCRATCH_TODAY, .recall = recall};
+        .edition = EDITION_REVIEW, .today = today, .recall = recall};
     *made = (struct made){0};
     assert_true(course_load(&made->course, root, &options, &made->arena, &made->diags));
     course_resolve(&made->course, &options, &made->diags);
@@ -134,10 +135,10 @@ static void pages_not_read(void **state) {
     scratch_page(&scratch, "content/glossary/b.md", "", SCRATCH_DRAFT_BYLINE,
                  "## Two\n\nWords, and [a](/glossary/a/#one).\n");
     assert_true(recall_key(&recall));
-    make_again(&first, &scratch.root, &recall);
+    make_again(&first, &scratch.root, &recall, SCRATCH_TODAY);
     assert_non_null(first.course.entry[0].page->document);
     pass_on(&recall, &bytes);
-    make_again(&second, &scratch.root, &recall);
+    make_again(&second, &scratch.root, &recall, SCRATCH_TODAY);
     assert_int_equal(count_aside(&second.course), 2);
     assert_true(second.course.entry[0].unseen && first.diags.errors == 1);
     assert_true(text_equal(first.course.entry[0].page->front.title.value,
@@ -154,14 +155,55 @@ static void pages_not_read(void **state) {
     course_close(&second.course, entry);
     release(&second);
     pass_on(&recall, &more);
-    make_again(&second, &scratch.root, &recall); /* it is another page now */
+    make_again(&second, &scratch.root, &recall, SCRATCH_TODAY); /* it is another page now */
     assert_int_equal(count_aside(&second.course), 1);
+    assert_true(!second.course.entry[0].unseen && second.course.entry[1].unseen);
     assert_int_equal(second.diags.errors, 0);
     release(&second);
     release(&first);
     arena_free(&recall.arena);
     buf_free(&bytes);
     buf_free(&more);
+    scratch_close(&scratch);
+}
+
+/* What the gate said counts for the day, the card and the signatures that it was asked for. */
+static void gates_taken(void **state) {
+    static const struct {
+        long today;
+        const char *rate;
+        size_t false_claims, reasons;
+        bool unseen;
+    } steps[] = {
+        {SCRATCH_TODAY, "4e12", 0, 0, false},      {SCRATCH_TODAY, "4e12", 0, 0, true},
+        {SCRATCH_TODAY - 30, "4e12", 0, 2, false}, /* both days are to come */
+        {SCRATCH_TODAY, "4e12", 0, 0, false},      {SCRATCH_TODAY, "1e12", 1, 1, false},
+        {SCRATCH_TODAY, "1e12", 1, 1, true},
+    };
+    struct recall recall = {.program = TEXT("this")};
+    struct buf bytes[sizeof steps / sizeof *steps] = {{0}};
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    scratch_page(&scratch, "content/glossary/a.md", "", SCRATCH_OPEN_BYLINE,
+                 "{{ claim dram.read > 3 TB/s }}It is fast.{{ end }} Words.\n");
+    assert_true(recall_key(&recall));
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        struct made made;
+        scratch_card(&scratch, "kit-home", steps[i].rate, SCRATCH_ZEROS);
+        make_again(&made, &scratch.root, &recall, steps[i].today);
+        const struct entry *entry = &made.course.entry[0];
+        assert_int_equal(entry->gate.count, steps[i].reasons);
+        assert_int_equal(entry->gate.open, steps[i].reasons == 0);
+        assert_int_equal(entry->page->false_claims, steps[i].false_claims);
+        assert_int_equal(made.diags.warnings, steps[i].false_claims);
+        assert_int_equal(entry->unseen, steps[i].unseen);
+        release(&made);
+        pass_on(&recall, &bytes[i]);
+    }
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        buf_free(&bytes[i]);
+    arena_free(&recall.arena);
     scratch_close(&scratch);
 }
 
@@ -199,9 +241,8 @@ static void broken_bytes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_course),
-        cmocka_unit_test(mistakes),
-        cmocka_unit_test(pages_not_read),
+        cmocka_unit_test(the_course),     cmocka_unit_test(mistakes),
+        cmocka_unit_test(pages_not_read), cmocka_unit_test(gates_taken),
         cmocka_unit_test(broken_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
