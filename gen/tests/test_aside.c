@@ -149,7 +149,8 @@ static void pages_not_read(void **state) {
     assert_non_null(entry->page->document);
     assert_false(second.course.aside->changed.len);
     course_close(&second.course, entry);
-    scratch_page(&scratch, "content/glossary/a.md", "", SCRATCH_OPEN_BYLINE, "## One\n\nOthers: {{ dram.read }}.\n");
+    scratch_page(&scratch, "content/glossary/a.md", "", SCRATCH_OPEN_BYLINE,
+                 "## One\n\nOthers: {{ dram.read }}.\n");
     course_open(&second.course, entry);
     assert_true(text_is(second.course.aside->changed, "content/glossary/a.md"));
     course_close(&second.course, entry);
