@@ -9,7 +9,7 @@
 #include "base/spool.h"
 #include "page/page.h"
 
-#define ASIDE_HELD_MAX ((size_t)6 << 20)
+#define ASIDE_HELD_MAX ((size_t)11 << 19)
 
 /* Of one page. */
 struct aside_page {
