@@ -24,6 +24,14 @@ void pack_text(struct pack *pack, struct text *text);
 /* A number of things that follow, each of which takes a byte at least. */
 void pack_count(struct pack *pack, size_t *count);
 
+/* The same at the end of what is only written, such as the inputs of a stamp. */
+static inline void pack_add_text(struct buf *out, struct text text) {
+    pack_text(&(struct pack){.out = out}, &text);
+}
+static inline void pack_add_number(struct buf *out, size_t number) {
+    pack_number(&(struct pack){.out = out}, &number);
+}
+
 /* Of an enum, or a number of another type: *value is read and written as a size_t. */
 #define PACK_AS(pack, type, value)                                                                 \
     do {                                                                                           \

@@ -7,21 +7,13 @@
 
 /* ---- what it depends on ------------------------------------------------------------------------ */
 
-static void put(struct buf *out, struct text text) {
-    pack_text(&(struct pack){.out = out}, &text);
-}
-
-static void put_number(struct buf *out, size_t number) {
-    pack_number(&(struct pack){.out = out}, &number);
-}
-
 static void put_options(struct buf *out, const struct page *page,
                         const struct course_options *options) {
-    put_number(out, (size_t)options->today);
-    put_number(out, options->strict);
-    put(out, options->card);
-    put_number(out, page->proof);
-    put(out, page->proof_fault);
+    pack_add_number(out, (size_t)options->today);
+    pack_add_number(out, options->strict);
+    pack_add_text(out, options->card);
+    pack_add_number(out, page->proof);
+    pack_add_text(out, page->proof_fault);
 }
 
 struct seen seen_begin(struct course *course, struct entry *entry,
@@ -32,12 +24,12 @@ struct seen seen_begin(struct course *course, struct entry *entry,
     struct buf inputs = {0};
     struct text none = {0}, id = course->card ? course->card->id : none;
     if (!course->recall) return seen;
-    put(&inputs, course->recall->program);
-    put(&inputs, page->stamp);
-    put(&inputs, id);
-    put(&inputs, course->default_card ? course->default_card->id : none);
-    put_number(&inputs, course->edition);
-    if (page->asks_cards) put(&inputs, course->cards_stamp);
+    pack_add_text(&inputs, course->recall->program);
+    pack_add_text(&inputs, page->stamp);
+    pack_add_text(&inputs, id);
+    pack_add_text(&inputs, course->default_card ? course->default_card->id : none);
+    pack_add_number(&inputs, course->edition);
+    if (page->asks_cards) pack_add_text(&inputs, course->cards_stamp);
     if (options) put_options(&inputs, page, options);
     seen.inputs = buf_take(&inputs, course->arena);
     seen.name = arena_printf(course->arena, "seen %.*s %.*s", TEXT_ARG(page->path),

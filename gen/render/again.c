@@ -6,20 +6,13 @@
 #include "course/address.h"
 #include "render/own.h"
 #include "render/review.h"
+#include "render/take.h"
+#include "render/tool.h"
 
 /* ---- what a page is made of --------------------------------------------------------------------- */
 
-/* Inputs are told apart by their lengths. */
-static void put(struct buf *out, struct text text) {
-    pack_text(&(struct pack){.out = out}, &text);
-}
-
-static void put_number(struct buf *out, size_t number) {
-    pack_number(&(struct pack){.out = out}, &number);
-}
-
 static void put_front(struct buf *out, const struct front_text *text) {
-    put(out, text->value);
+    pack_add_text(out, text->value);
 }
 
 static struct text stamp(struct buf *inputs, struct arena *arena) {
@@ -30,14 +23,14 @@ static struct text stamp(struct buf *inputs, struct arena *arena) {
 
 /* What lists, links, margins and previews say of another page. */
 static void put_page(struct buf *out, const struct page *page) {
-    put(out, page->address);
-    put_number(out, page->front.kind);
+    pack_add_text(out, page->address);
+    pack_add_number(out, page->front.kind);
     put_front(out, &page->front.title);
     put_front(out, &page->front.term);
     put_front(out, &page->front.summary);
-    put(out, page->title.shown);
-    put(out, page->term.shown);
-    put(out, page->summary.shown);
+    pack_add_text(out, page->title.shown);
+    pack_add_text(out, page->term.shown);
+    pack_add_text(out, page->summary.shown);
 }
 
 /* The stamp of it: many pages may lead to one. */
@@ -50,15 +43,15 @@ static void put_neighbour(struct buf *out, struct site_build *build, const struc
         put_page(&page, entry->page);
         *title = stamp(&page, build->kept);
     }
-    put(out, title ? *title : (struct text){0});
+    pack_add_text(out, title ? *title : (struct text){0});
 }
 
 static void put_path(struct buf *out, struct site_build *build, const struct entry *entry) {
     const struct course *course = build->course;
     const size_t last = entry->step ? entry->step - 1 : entry->branch;
-    put_number(out, entry->step);
-    put_number(out, entry->branch);
-    put_number(out, course->path_count);
+    pack_add_number(out, entry->step);
+    pack_add_number(out, entry->branch);
+    pack_add_number(out, course->path_count);
     put_neighbour(out, build, entry->previous);
     put_neighbour(out, build, entry->next);
     for (size_t i = last ? last - 1 : 0; i <= last + 1 && i < course->path_count; i++)
@@ -68,22 +61,22 @@ static void put_path(struct buf *out, struct site_build *build, const struct ent
 static void put_lists(struct buf *out, struct site_build *build, const struct entry *entry) {
     for (int which = 0; which < ENTRY_LISTS; which++) {
         const struct entry_list *list = &entry->list[which];
-        put_number(out, list->count);
-        put_number(out, list->plain.count);
+        pack_add_number(out, list->count);
+        pack_add_number(out, list->plain.count);
         for (size_t i = 0; i < list->count; i++)
             put_neighbour(out, build, list->page[i]);
         for (size_t i = 0; i < list->plain.count; i++)
-            put(out, list->plain.at[i]);
+            pack_add_text(out, list->plain.at[i]);
     }
 }
 
 static void put_links(struct buf *out, struct site_build *build, const struct entry *entry) {
-    put_number(out, entry->link_count);
+    pack_add_number(out, entry->link_count);
     for (size_t i = 0; i < entry->link_count; i++) {
         const struct entry_link *link = &entry->link[i];
         struct text href = link->href;
-        put_number(out, link->target);
-        put(out, href);
+        pack_add_number(out, link->target);
+        pack_add_text(out, href);
         if (link->target != LINK_PAGE) continue;
         const struct entry *to = course_entry(build->course, text_next(&href, '#'));
         put_neighbour(out, build, to && to->in_edition ? to : NULL);
@@ -91,23 +84,23 @@ static void put_links(struct buf *out, struct site_build *build, const struct en
 }
 
 static void put_gate(struct buf *out, const struct entry *entry) {
-    put_number(out, entry->gate.open);
-    put_number(out, entry->gate.count);
+    pack_add_number(out, entry->gate.open);
+    pack_add_number(out, entry->gate.count);
     for (size_t i = 0; i < entry->gate.count; i++) {
-        put_number(out, entry->gate.reason[i].offset);
-        put(out, entry->gate.reason[i].message);
-        put(out, entry->gate.reason[i].hint);
+        pack_add_number(out, entry->gate.reason[i].offset);
+        pack_add_text(out, entry->gate.reason[i].message);
+        pack_add_text(out, entry->gate.reason[i].hint);
     }
-    put_number(out, entry->page->proof);
-    put(out, entry->page->proof_fault);
-    put_number(out, entry->stale_check);
-    put_number(out, entry->stale_sources);
+    pack_add_number(out, entry->page->proof);
+    pack_add_text(out, entry->page->proof_fault);
+    pack_add_number(out, entry->stale_check);
+    pack_add_number(out, entry->stale_sources);
     for (size_t i = 0; i < entry->page->front.source_count; i++)
-        put_number(out, entry->stale_source[i]);
+        pack_add_number(out, entry->stale_source[i]);
 }
 
 static void put_errata(struct buf *out, const struct entry *entry) {
-    put_number(out, entry->erratum_count);
+    pack_add_number(out, entry->erratum_count);
     for (size_t i = 0; i < entry->erratum_count; i++) {
         const struct erratum *erratum = entry->erratum[i];
         put_front(out, &erratum->date);
@@ -120,11 +113,13 @@ static void put_errata(struct buf *out, const struct entry *entry) {
 static struct text stamp_of_page(struct site_build *build, const struct entry *entry) {
     const struct page *page = entry->page;
     struct buf out = {0};
-    put(&out, build->inputs);
-    put(&out, page->stamp);
-    if (page->asks_cards) put(&out, build->course->cards_stamp);
-    put(&out, page->title.shown);
-    put_number(&out, page->false_claims);
+    pack_add_text(&out, build->inputs);
+    pack_add_text(&out, page->stamp);
+    if (page->asks_cards) pack_add_text(&out, build->course->cards_stamp);
+
+    take_inputs(build, page, &out);
+    pack_add_text(&out, page->title.shown);
+    pack_add_number(&out, page->false_claims);
     put_path(&out, build, entry);
     put_lists(&out, build, entry);
     put_links(&out, build, entry);
@@ -136,34 +131,35 @@ static struct text stamp_of_page(struct site_build *build, const struct entry *e
 /* ---- what all pages are made of ------------------------------------------------------------------ */
 
 static void put_card(struct buf *out, const struct card *card) {
-    put(out, card->id);
-    put(out, card->name);
-    put(out, card->run.driver);
-    put(out, card->run.cuda);
-    put(out, card->run.date);
-    put_number(out, card->reported);
+    pack_add_text(out, card->id);
+    pack_add_text(out, card->name);
+    pack_add_text(out, card->run.driver);
+    pack_add_text(out, card->run.cuda);
+    pack_add_text(out, card->run.date);
+    pack_add_number(out, card->reported);
 }
 
 static void put_theme(struct site_build *build, struct buf *out) {
     for (size_t i = 0; i < build->templates.count; i++) {
-        put(out, build->templates.list[i].name);
-        put(out, build->templates.list[i].source->text);
+        pack_add_text(out, build->templates.list[i].name);
+        pack_add_text(out, build->templates.list[i].source->text);
     }
     words_put(&build->words, out);
+    tool_inputs(build, out);
 }
 
 static void put_site(struct site_build *build, struct buf *out) {
     const struct course *course = build->course;
-    put(out, course->site.source->text);
-    put_number(out, build->review);
-    put_number(out, build->has_own);
-    put_number(out, build->has_fonts);
-    put(out, build->letters_stamp);
-    put(out, build->below);
+    pack_add_text(out, course->site.source->text);
+    pack_add_number(out, build->review);
+    pack_add_number(out, build->has_own);
+    pack_add_number(out, build->has_fonts);
+    pack_add_text(out, build->letters_stamp);
+    pack_add_text(out, build->below);
     for (int i = 0; i < KIND_COUNT; i++)
-        put_number(out, build->listed[i] > 0);
-    put_number(out, build->terms_in_review + build->terms_planned > 0);
-    put_number(out, site_has_errata(course));
+        pack_add_number(out, build->listed[i] > 0);
+    pack_add_number(out, build->terms_in_review + build->terms_planned > 0);
+    pack_add_number(out, site_has_errata(course));
     put_card(out, build->card);
     put_card(out, course->default_card ? course->default_card : build->card);
     for (size_t i = 0; i < course->other_count; i++)
@@ -175,12 +171,12 @@ void again_begin(struct site_build *build) {
     struct buf out = {0}, parts = {0};
     build->titles = NULL; /* another card may give others */
     if (!again) return;
-    put(&out, again->recall->program);
+    pack_add_text(&out, again->recall->program);
     put_theme(build, &out);
     put_site(build, &out);
     build->inputs = stamp(&out, build->kept);
-    put(&parts, build->inputs);
-    put(&parts, build->course->cards_stamp);
+    pack_add_text(&parts, build->inputs);
+    pack_add_text(&parts, build->course->cards_stamp);
     for (size_t i = 0; i < build->course->entry_count; i++)
         if (build->course->entry[i].in_edition) put_page(&parts, build->course->entry[i].page);
     build->part_inputs = stamp(&parts, build->kept);

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/pack.h"
 #include "base/zip.h"
 #include "course/address.h"
 #include "render/html.h"
@@ -103,33 +104,63 @@ static void drawings(struct site_build *build, struct data *page, const struct h
     }
 }
 
-/* All files below a folder of the exercise, by the names that they have below content/exercises/. */
-static bool pack(struct site_build *build, struct zip *zip, struct text folder) {
-    static const char above[] = "content/exercises/";
-    const struct root *root = build->course->root;
-    struct file_list files = file_walk(root, folder, "", build->arena, build->diags);
-    for (size_t i = 0; i < files.count; i++) {
-        struct text bytes;
-        if (!file_read(root, files.path[i], FILE_MAX_TEXT, build->arena, &bytes, build->diags))
-            return false;
-        zip_add(zip, text_cut(files.path[i], sizeof above - 1, files.path[i].len), bytes);
-    }
-    return files.count > 0;
+/* What of the folder of an exercise is handed out: the code to start from and the visible cases; the graded ones are for
+ * the grader. */
+static const char *const handed_out[] = {"starter", "tests/visible"};
+enum { HANDED_OUT = sizeof handed_out / sizeof *handed_out };
+
+static bool is_handed_out(const struct page *content) {
+    return content->front.kind == KIND_EXERCISE && text_ends(content->path, "/index.md");
 }
 
-/* The task, the code to start from and the visible cases; the graded ones are for the grader. */
+static struct file_list files_of(struct site_build *build, const struct page *content,
+                                 size_t part) {
+    struct text folder = arena_printf(build->arena, "content/exercises/%.*s/%s",
+                                      TEXT_ARG(content->slug), handed_out[part]);
+    return file_walk(build->course->root, folder, "", build->arena, build->diags);
+}
+
+/* By the names that they have below content/exercises/. */
+static bool pack(struct site_build *build, struct zip *zip, const struct file_list *files) {
+    static const char above[] = "content/exercises/";
+    for (size_t i = 0; i < files->count; i++) {
+        struct text bytes;
+        if (!file_read(build->course->root, files->path[i], FILE_MAX_TEXT, build->arena, &bytes,
+                       build->diags))
+            return false;
+        zip_add(zip, text_cut(files->path[i], sizeof above - 1, files->path[i].len), bytes);
+    }
+    return files->count > 0;
+}
+
+void take_inputs(struct site_build *build, const struct page *content, struct buf *out) {
+    for (size_t part = 0; is_handed_out(content) && part < HANDED_OUT; part++) {
+        const struct file_list files = files_of(build, content, part);
+        for (size_t i = 0; i < files.count; i++) {
+            struct text bytes = {0};
+            if (!file_read(build->course->root, files.path[i], FILE_MAX_TEXT, build->arena, &bytes,
+                           build->diags))
+                continue;
+            pack_add_text(out, files.path[i]);
+            pack_add_text(out, bytes);
+        }
+    }
+}
+
+/* The task, and what is handed out with it. */
 static void archive(struct site_build *build, struct data *page, const struct page *content,
                     struct text markdown) {
     struct arena *arena = build->arena;
     struct text slug = content->slug, name = {0}, size = {0};
     struct zip zip = {0};
-    if (content->front.kind == KIND_EXERCISE && text_ends(content->path, "/index.md")) {
+    if (is_handed_out(content)) {
         zip_add(&zip, arena_printf(arena, "%.*s/%.*s.md", TEXT_ARG(slug), TEXT_ARG(slug)),
                 markdown);
-        bool more = pack(build, &zip,
-                         arena_printf(arena, "content/exercises/%.*s/starter", TEXT_ARG(slug)));
-        more |= pack(build, &zip,
-                     arena_printf(arena, "content/exercises/%.*s/tests/visible", TEXT_ARG(slug)));
+        bool more = false;
+        for (size_t part = 0; part < HANDED_OUT; part++) {
+            const struct file_list files = files_of(build, content, part);
+            more |= pack(build, &zip, &files);
+        }
         struct text bytes = zip_take(&zip, arena);
         if (more) {
             name = arena_printf(arena, "%.*s.zip", TEXT_ARG(slug));

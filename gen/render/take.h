@@ -21,3 +21,5 @@ struct text take_markdown_address(const struct page *page, struct arena *arena);
 
 /* llms.txt: what the site is, and the Markdown of each page (https://llmstxt.org). */
 void take_list(struct site_build *build);
+/* What the page is made of beside its text, for a stamp: the files of an exercise. */
+void take_inputs(struct site_build *build, const struct page *content, struct buf *out);

@@ -98,6 +98,8 @@ void tool_figures(struct site_build *build, struct data *into, struct text from,
 /* Has the build the WebAssembly of the tools? */
 #define TOOL_WASM "build/wasm/model.wasm"
 bool tool_wasm_is_built(const struct site_build *build);
+/* What tools are made of beside templates and cards, for a stamp: the examples of the simulator. */
+void tool_inputs(struct site_build *build, struct buf *out);
 
 /* What every tool needs: does it run (live), and does it stand in a page of content (embedded)? */
 void tool_part(struct site_build *build, struct data *into, bool embedded);

@@ -5,6 +5,7 @@
  * output is made by the code that `gen simulate` and the page's script run. */
 #include <inttypes.h>
 
+#include "base/pack.h"
 #include "model/simulator.h"
 #include "render/tool.h"
 #include "render/theme.h"
@@ -68,6 +69,17 @@ bool tool_simulator(struct site_build *build, struct data *into, struct text com
     data_printf(into, "tile_max", "%d", SIMULATOR_TILE_BYTES_MAX);
     state(into, &simulator.now);
     return true;
+}
+
+void tool_inputs(struct site_build *build, struct buf *out) {
+    const struct root *root = build->course->root;
+    struct file_list files = file_walk(root, TEXT(EXAMPLES), ".txt", build->arena, build->diags);
+    pack_add_number(out, tool_wasm_is_built(build));
+    for (size_t i = 0; i < files.count; i++) {
+        const struct source *file = theme_file(root, files.path[i], build->arena, build->diags);
+        pack_add_text(out, files.path[i]);
+        if (file) pack_add_text(out, file->text);
+    }
 }
 
 /* A file of examples begins with a remark that names it. */
