@@ -61,6 +61,19 @@ static bool is_option(struct text word) {
     return text_find(word, "=", 0) != SIZE_MAX || text_is(word, "cert-authority");
 }
 
+/* Nobody may sign with the key of another one. */
+static struct text key_fault(const struct signers *signers, struct text name, struct text key) {
+    if (!key.len)
+        return arena_printf(signers->arena, "there is no key behind \"%.*s\"", TEXT_ARG(name));
+    for (size_t i = 0; i < signers->count; i++) {
+        const struct signer *other = &signers->signer[i];
+        if (text_equal(other->key, key) && !text_equal(other->name, name))
+            return arena_printf(signers->arena, "this key is that of \"%.*s\" in line %zu",
+                                TEXT_ARG(other->name), other->line);
+    }
+    return (struct text){0};
+}
+
 static void read_line(struct signers *signers, size_t number) {
     const struct source *source = signers->source;
     struct text line = text_trim(source_line(source, number)), rest = line, word, key;
@@ -74,12 +87,7 @@ static void read_line(struct signers *signers, size_t number) {
                 arena_printf(signers->arena, "%.*s is no option: names of two words are in quotes",
                              TEXT_ARG(word));
     key = next_word(&rest);
-    if (!fault.len && !key.len)
-        fault = arena_printf(signers->arena, "there is no key behind \"%.*s\"", TEXT_ARG(name));
-    for (size_t i = 0; !fault.len && i < signers->count; i++)
-        if (text_equal(signers->signer[i].key, key) && !text_equal(signers->signer[i].name, name))
-            fault = arena_printf(signers->arena, "this key is that of \"%.*s\" in line %zu",
-                                 TEXT_ARG(signers->signer[i].name), signers->signer[i].line);
+    if (!fault.len) fault = key_fault(signers, name, key);
     if (fault.len)
         diag_error(signers->diags, source, at, quoted.len, form, "%.*s", TEXT_ARG(fault));
     signers->signer = arena_grow(signers->arena, signers->signer, signers->count,
