@@ -121,7 +121,7 @@ tidy: $(GEN) ## clang's analyzer over every file, which takes minutes
 	@.ci/lint --analyze
 clean: ## remove what was built; what somebody put beside it stays
 	rm -rf build site/book.pdf
-	@for site in site/public site/review site/offline site/book; do [ ! -d $$site ] || .ci/clean $$site; done
+	@for site in site/public site/review site/offline site/book site/.*.spare; do [ ! -d $$site ] || .ci/clean $$site; done
 
 # Other flags or another compiler: what was built with the old ones is built again.
 FLAGS := $(strip $(filter-out ccache,$(CC)) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS))

@@ -66,6 +66,28 @@ int file_open_parent(const struct root *root, struct text path, char name[256], 
     return -1;
 }
 
+static bool is_after(const struct timespec *a, const struct timespec *b) {
+    return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
+}
+
+bool file_changed_since(const struct stat *info, const struct timespec *since) {
+    return is_after(&info->st_ctim, since);
+}
+
+struct timespec file_time(void) {
+    enum { TICKS = 100, PAUSE_NS = 500 * 1000 };
+    struct timespec now, tick = {0};
+    clock_gettime(CLOCK_REALTIME, &now);
+#ifdef CLOCK_REALTIME_COARSE
+    for (int i = 0; i < TICKS && !is_after(&tick, &now);
+         i++) { /* a clock may be set back meanwhile */
+        if (i) nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
+        clock_gettime(CLOCK_REALTIME_COARSE, &tick);
+    }
+#endif
+    return now;
+}
+
 static bool is_plain(struct text path) {
     bool plain = true;
     while (plain && path.ptr)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <sys/types.h>
+#include <time.h>
 
 #include "base/diag.h"
 
@@ -17,6 +18,14 @@ struct root {
 /* Returns whether a part of a path leads one folder down and nowhere else: not empty, "." or "..",
  * at most 255 bytes, and on one line, since the list of what was published has a line for each. */
 bool file_part_is_plain(struct text part);
+
+/* Whether a file's bytes, its mode or its names, or a folder's names, changed behind that time, which nobody can
+ * set back. */
+struct stat;
+bool file_changed_since(const struct stat *info, const struct timespec *since);
+/* A time that no change up to now is behind, and every later one is. File systems stamp changes with a clock that
+ * ticks every few milliseconds: it waits for the next tick. */
+struct timespec file_time(void);
 
 /* Closes what is open (not -1); errno stays as it was. */
 void file_close(int fd);

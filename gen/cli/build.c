@@ -93,11 +93,15 @@ int cli_build(const struct cli_options *options) {
     struct publish_report report = {0};
     struct earlier earlier = {.site = -1};
     bool opened = cli_open(&run, options), found = find_target(&target, &run);
-    struct publish_request request = {&target.around, target.path, &output, NULL, target.shown};
+    struct publish_request request = {&target.around, target.path,  &output,
+                                      NULL,           target.shown, NULL};
     if (found) publish_recover(&request, &run.diags);
     if (found && !options->book && !options->offline) {
         earlier_open(&earlier, &target.around, target.path, options->anew);
+        earlier.turn.spares &=
+            !options->output; /* the folder around another target is the user's */
         output.again = &earlier.again;
+        request.turn = &earlier.turn;
     }
     /* Rendering goes on after mistakes, so that one run lists them all; publishing does not. */
     bool loaded = opened && cli_load(&run, edition, output.again ? &earlier.recall : NULL);

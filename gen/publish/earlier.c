@@ -12,16 +12,19 @@
 
 enum { FILE_MAX = 512 << 20, SITES_KEPT = 16 };
 
-/* The time at which the site was published stands among the pages; no page has this name. */
-static const char when[] = "published";
+/* What is known of the folders stands among the pages; no page has this name. */
+static const char folders[] = "published";
 
-static void pack_time(struct pack *pack, struct timespec *time) {
-    PACK_AS(pack, time_t, &time->tv_sec);
-    PACK_AS(pack, long, &time->tv_nsec);
-}
-
-static bool is_after(const struct timespec *a, const struct timespec *b) {
-    return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
+static void pack_turn(struct pack *pack, struct publish_turn *turn) {
+    size_t count = turn->differ.count;
+    PACK_AS(pack, time_t, &turn->since.tv_sec);
+    PACK_AS(pack, long, &turn->since.tv_nsec);
+    pack_count(pack, &count);
+    for (size_t i = 0; i < count; i++) {
+        struct text path = pack_reads(pack) ? (struct text){0} : turn->differ.at[i];
+        pack_text(pack, &path);
+        if (pack_reads(pack)) texts_add(&turn->differ, path, turn->arena);
+    }
 }
 
 /* Whatever is done to a file or to its name sets the time of its last change, which nobody can set back. */
@@ -33,7 +36,7 @@ static bool is_there(const struct again *again, struct text path, size_t size) {
     memcpy(name, path.ptr, path.len);
     name[path.len] = 0;
     return fstatat(earlier->site, name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode) &&
-           (size_t)info.st_size == size && !is_after(&info.st_ctim, &earlier->published);
+           (size_t)info.st_size == size && !file_changed_since(&info, &earlier->turn.since);
 }
 
 /* Which program this is; empty where the system does not say. */
@@ -69,8 +72,10 @@ static void read_known(struct earlier *earlier) {
     struct recall *recall = &earlier->recall;
     struct text bytes = cache_read(earlier->path, FILE_MAX, &recall->arena);
     if (!bytes.ptr || !store_read(&recall->known, bytes, &recall->arena)) return;
-    struct text time = recall_find(recall, text_of(when), recall->program);
-    if (time.ptr) pack_time(&(struct pack){.in = time}, &earlier->published);
+    struct pack pack = {.in = recall_find(recall, text_of(folders), recall->program)};
+    if (!pack.in.ptr) return;
+    pack_turn(&pack, &earlier->turn);
+    if (pack.failed) earlier->turn.since = (struct timespec){0};
 }
 
 void earlier_open(struct earlier *earlier, const struct root *around, struct text target,
@@ -78,6 +83,7 @@ void earlier_open(struct earlier *earlier, const struct root *around, struct tex
     struct recall *recall = &earlier->recall;
     *earlier = (struct earlier){.site = -1};
     earlier->again = (struct again){.recall = recall, .is_there = is_there, .there = earlier};
+    earlier->turn.arena = &recall->arena;
     recall->program = program(&recall->arena);
     if (recall->program.len) earlier->path = path_of(around, target, &recall->arena);
     if (earlier->path && !anew) {
@@ -85,6 +91,7 @@ void earlier_open(struct earlier *earlier, const struct root *around, struct tex
         if (earlier->site >= 0) read_known(earlier);
     }
     if (!recall_key(recall)) earlier->path = NULL;
+    earlier->turn.spares = earlier->path != NULL;
 }
 
 static bool put_bytes(void *file, struct text bytes) {
@@ -94,14 +101,14 @@ static bool put_bytes(void *file, struct text bytes) {
 static void write_known(struct earlier *earlier) {
     struct recall *recall = &earlier->recall;
     struct cache_file file = cache_begin(earlier->path, &recall->arena);
-    struct buf time = {0};
+    struct buf out = {0};
     if (file.fd < 0) return;
-    clock_gettime(CLOCK_REALTIME, &earlier->published);
-    pack_time(&(struct pack){.out = &time}, &earlier->published);
-    recall_keep(recall, text_of(when), recall->program, buf_text(&time));
+    earlier->turn.since = file_time();
+    pack_turn(&(struct pack){.out = &out}, &earlier->turn);
+    recall_keep(recall, text_of(folders), recall->program, buf_text(&out));
     cache_end(&file, store_write(&recall->fresh, put_bytes, &file));
     cache_prune(earlier->path, SITES_KEPT);
-    buf_free(&time);
+    buf_free(&out);
 }
 
 void earlier_close(struct earlier *earlier, bool published) {

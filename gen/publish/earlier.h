@@ -4,9 +4,8 @@
  * that folder alone: one that was changed, touched, copied or moved since it was published is made anew. */
 #pragma once
 
-#include <time.h>
-
 #include "base/file.h"
+#include "publish/publish.h"
 #include "render/again.h"
 
 struct earlier {
@@ -14,7 +13,7 @@ struct earlier {
     struct again again; /* of `recall` */
     const char *path;   /* of the file; NULL: nothing is kept */
     int site;           /* the folder as it was published; -1: there is none */
-    struct timespec published;
+    struct publish_turn turn;
 };
 
 /* `target` is the folder of the site in `around`. `anew`: nothing of an earlier build is taken. */

@@ -9,6 +9,9 @@
  *
  * Without exchange: NAME -> .NAME.old, .NAME.new -> NAME, remove .NAME.old. If NAME is not there and
  * .NAME.old is, the next start puts it back. The first time there is no old tree: .NAME.new -> NAME.
+ *
+ * With a spare folder: .NAME.spare -> .NAME.new in place of making it, and at the end .NAME.new (or .NAME.old) ->
+ * .NAME.spare in place of removing it. What a crash leaves under the other two names is removed as above.
  */
 #define _GNU_SOURCE
 #include "publish/publish.h"
@@ -24,7 +27,9 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "publish/mark.h"
 #include "publish/stage.h"
+#include "publish/tree.h"
 
 /* ---- the real system calls --------------------------------------------------------------- */
 
@@ -75,7 +80,7 @@ struct publishing {
     const struct publish_calls *calls;
     struct text target; /* for messages */
     int parent;         /* the folder around the target */
-    char name[256], new_name[264], old_name[264];
+    char name[256], new_name[264], old_name[264], spare_name[264];
     struct diags *diags;
     struct arena arena;
     struct foreign foreign;
@@ -125,6 +130,7 @@ static bool begin(struct publishing *now, const struct publish_request *request,
         return (!make && errno == ENOENT) || failed(now, NULL, "cannot open the folder around it");
     snprintf(now->new_name, sizeof now->new_name, ".%s.new", now->name);
     snprintf(now->old_name, sizeof now->old_name, ".%s.old", now->name);
+    snprintf(now->spare_name, sizeof now->spare_name, ".%s.spare", now->name);
     return take_lock(now);
 }
 
@@ -135,7 +141,7 @@ static void end(struct publishing *now) {
 
 /* Removes what a killed run left behind, if it is this program's. */
 static bool clear(struct publishing *now, const char *name) {
-    switch (stage_marked(now->calls, now->parent, name)) {
+    switch (tree_marked(now->calls, now->parent, name)) {
     case MARK_NO_FOLDER: return true;
     case MARK_NOT_OURS:
         errno = EEXIST;
@@ -145,7 +151,7 @@ static bool clear(struct publishing *now, const char *name) {
         return false;
     default: break;
     }
-    if (stage_remove(now->calls, now->parent, name, &now->foreign)) return true;
+    if (tree_remove(now->calls, now->parent, name, &now->foreign)) return true;
     if (!now->foreign.paths.count)
         return failed(now, NULL, "cannot remove what an earlier run left behind");
     diag_file(now->diags, SEVERITY_ERROR, now->target, "look what it is and move it away",
@@ -156,8 +162,8 @@ static bool clear(struct publishing *now, const char *name) {
 }
 
 static bool recover(struct publishing *now) {
-    bool gone = stage_marked(now->calls, now->parent, now->name) == MARK_NO_FOLDER;
-    if (gone && stage_marked(now->calls, now->parent, now->old_name) == MARK_OURS) {
+    bool gone = tree_marked(now->calls, now->parent, now->name) == MARK_NO_FOLDER;
+    if (gone && tree_marked(now->calls, now->parent, now->old_name) == MARK_OURS) {
         if (now->calls->rename(now->parent, now->old_name, now->name) != 0)
             return failed(now, NULL, "cannot put the old site back in its place");
         diag_file(now->diags, SEVERITY_NOTE, now->target, NULL,
@@ -201,39 +207,69 @@ static bool exchange(struct publishing *now, bool has_old, struct publish_report
                   "cannot put the new site in the place of the old one");
 }
 
+/* The folder that was exchanged for the new one waits for its turn, or goes. */
+static bool put_away(struct publishing *now, const struct stage *stage,
+                     const struct publish_request *request, const char *left) {
+    struct publish_turn *turn = request->turn;
+    if (turn && turn->spares && !stage->copied &&
+        now->calls->rename(now->parent, left, now->spare_name) == 0)
+        return true;
+    return tree_remove(now->calls, now->parent, left, &now->foreign);
+}
+
 /* The new site is in its place, so that a failure from here on is a warning. */
 static void clean_up(struct publishing *now, const struct stage *stage,
-                     struct publish_report *report) {
+                     const struct publish_request *request, const struct publish_report *report) {
     const char *left = report->exchanged ? now->new_name : now->old_name;
-    now->foreign.removed = 0; /* what earlier runs left is not counted */
     if (now->calls->sync_file(now->parent) != 0 && errno != EINVAL)
         diag_file(now->diags, SEVERITY_WARNING, now->target, NULL,
                   "the new site is in its place, but the disk may not have it yet: %s",
                   strerror(errno));
-    if (stage->old_fd < 0) return;
-    if (!stage_remove(now->calls, now->parent, left, &now->foreign))
+    if (stage->old_fd >= 0 && !put_away(now, stage, request, left))
         diag_file(now->diags, SEVERITY_WARNING, now->target, "the next build tries again",
                   "the new site is in its place, but the old one could not be removed (%s): %s",
                   left, strerror(errno));
-    size_t removed = now->foreign.removed;
-    report->removed = removed > stage->matched ? removed - stage->matched : 0;
+}
+
+/* The folder to be filled: the spare one, if both are as they were left, or an empty one. */
+static bool open_new(struct publishing *now, struct stage *stage) {
+    const int spare =
+        stage->turns ? now->calls->open(now->parent, now->spare_name, OPEN_FOLDER, 0) : -1;
+    const struct owned owned = spare < 0 ? (struct owned){0} : owned_read(spare, &now->arena);
+    stage->turns = spare >= 0 && owned_untouched(spare, &owned, &stage->turn->since) &&
+                   now->calls->rename(now->parent, now->spare_name, now->new_name) == 0;
+    if (stage->turns) {
+        stage->new_fd = spare;
+        return true;
+    }
+    file_close(spare);
+    if (!clear(now, now->spare_name)) return false;
+    if (now->calls->mkdir(now->parent, now->new_name, 0755) != 0)
+        return failed(now, NULL, "cannot make a new folder beside it");
+    stage->new_fd = now->calls->open(now->parent, now->new_name, OPEN_FOLDER, 0);
+    return stage->new_fd >= 0 || failed(now, NULL, "cannot open the new folder beside it");
 }
 
 static bool fill_and_exchange(struct publishing *now, const struct output *output,
                               struct stage *stage, struct publish_report *report) {
-    if (now->calls->mkdir(now->parent, now->new_name, 0755) != 0)
-        return failed(now, NULL, "cannot make a new folder beside it");
-    stage->new_fd = now->calls->open(now->parent, now->new_name, OPEN_FOLDER, 0);
-    if (stage->new_fd < 0) return failed(now, NULL, "cannot open the new folder beside it");
-    return stage_write(stage, output) &&
+    return open_new(now, stage) && stage_write(stage, output) &&
            (now->calls->sync(stage->new_fd) == 0 ||
             failed(now, NULL, "cannot write the new site to the disk")) &&
            exchange(now, stage->old_fd >= 0, report);
 }
 
-/* A .git or a CNAME that a person put into the published folder would be lost with it. */
-static bool is_ours_alone(struct publishing *now, int old_fd, const struct output *output) {
-    if (!stage_look(old_fd, output, &now->foreign))
+/* A .git or a CNAME that a person put into the published folder would be lost with it. A folder in which nothing
+ * changed since the last build holds neither. */
+static bool is_ours_alone(struct publishing *now, struct stage *stage,
+                          const struct output *output) {
+    struct owned owned = owned_read(stage->old_fd, &now->arena);
+    stage->turns = stage->turn && stage->turn->spares &&
+                   owned_untouched(stage->old_fd, &owned, &stage->turn->since);
+    now->foreign.owned = owned.files;
+    if (stage->turns) return true;
+    now->foreign.owned = 0;
+    if (!owned.listed) owned.paths = owned_by(output, &now->arena).paths, owned.listed = true;
+    if (!tree_look(stage->old_fd, &owned, &now->foreign))
         return failed(now, NULL, "cannot look through the old site");
     if (!now->foreign.paths.count) return true;
     diag_file(now->diags, SEVERITY_ERROR, now->target,
@@ -244,35 +280,49 @@ static bool is_ours_alone(struct publishing *now, int old_fd, const struct outpu
 }
 
 /* Opens the old site, if there is one and it is this program's alone. */
-static bool open_old(struct publishing *now, const struct output *output, int *old_fd) {
-    if (stage_marked(now->calls, now->parent, now->name) == MARK_NOT_OURS) {
+static bool open_old(struct publishing *now, struct stage *stage, const struct output *output) {
+    if (tree_marked(now->calls, now->parent, now->name) == MARK_NOT_OURS) {
         diag_file(now->diags, SEVERITY_ERROR, now->target, "move it away and build again",
                   "what lies here was not made by this program and is not replaced");
         return false;
     }
-    *old_fd = now->calls->open(now->parent, now->name, OPEN_FOLDER, 0);
-    if (*old_fd >= 0) return is_ours_alone(now, *old_fd, output);
+    stage->old_fd = now->calls->open(now->parent, now->name, OPEN_FOLDER, 0);
+    if (stage->old_fd >= 0) return is_ours_alone(now, stage, output);
     return errno == ENOENT || failed(now, NULL, "cannot open the old site");
+}
+
+static void count(const struct stage *stage, size_t before, struct publish_report *report) {
+    report->written = stage->written;
+    report->unchanged = stage->unchanged;
+    report->removed = before > stage->matched ? before - stage->matched : 0;
 }
 
 bool publish_tree(const struct publish_request *request, struct publish_report *report,
                   struct diags *diags) {
     const struct publish_calls *calls = request->calls ? request->calls : &publish_system;
+    struct publish_turn *turn = request->turn;
     struct publishing now = {.calls = calls, .target = request->shown, .diags = diags};
-    struct stage stage = {
-        .calls = calls, .new_fd = -1, .old_fd = -1, .target = request->shown, .diags = diags};
+    struct stage stage = {.calls = calls,
+                          .new_fd = -1,
+                          .old_fd = -1,
+                          .turn = turn && turn->since.tv_sec ? turn : NULL,
+                          .target = request->shown,
+                          .arena = &now.arena,
+                          .made_arena = turn ? turn->arena : &now.arena,
+                          .diags = diags};
     *report = (struct publish_report){0};
-    bool fine = begin(&now, request, true) && recover(&now) &&
-                open_old(&now, request->output, &stage.old_fd);
+    bool fine =
+        begin(&now, request, true) && recover(&now) && open_old(&now, &stage, request->output);
     if (fine) {
+        const size_t before = now.foreign.owned;
         fine = fill_and_exchange(&now, request->output, &stage, report);
-        report->written = stage.written;
-        report->unchanged = stage.unchanged;
+        count(&stage, fine ? before : 0, report);
         if (fine)
-            clean_up(&now, &stage, report);
+            clean_up(&now, &stage, request, report);
         else /* what cannot be removed now is removed by the next run */
-            stage_remove(calls, now.parent, now.new_name, &now.foreign);
+            tree_remove(calls, now.parent, now.new_name, &now.foreign);
     }
+    if (fine && turn) turn->differ = stage.made;
     file_close(stage.new_fd);
     file_close(stage.old_fd);
     end(&now);

@@ -6,7 +6,11 @@
  * its modification time. A reader, or a crash at any moment, sees the whole old site or the whole
  * new one; only between the two renames there is none until the next start puts the old one back.
  *
- * A published folder holds a mark, .gmh-site, which lists what was written (stage.c). A folder
+ * Making 40,000 links and removing as many for the one file that changed takes longer than all else. So the folder
+ * that the site was before may stay beside it (site/.public.spare), and take its turn with the next build, which
+ * touches in it what differs and no more: see struct publish_turn.
+ *
+ * A published folder holds a mark, .gmh-site, which lists what was written (mark.h). A folder
  * that holds files but not the mark was made by another program or person and is never replaced
  * or removed, and neither is a published folder into which somebody put something. Files are
  * published with mode 644, folders with 755, for the web server to read. Two builds at once take
@@ -17,6 +21,7 @@
 
 #include <stddef.h>
 #include <sys/types.h>
+#include <time.h>
 
 #include "render/render.h"
 
@@ -43,12 +48,27 @@ struct publish_report {
     bool exchanged; /* false: two renames were needed, or it was the first time */
 };
 
+enum { PUBLISH_MAX_DEPTH = 64 }; /* of folders in each other */
+
+/* What a run leaves for the next one to know of the two folders that take turns. Their files are the same ones,
+ * linked, but for those that are named here; the mark is each folder's own. If any folder of the two was changed behind
+ * `since`, the spare one counts for nothing, and all files are linked anew. */
+struct publish_turn {
+    bool spares; /* the folder that the site was stays for the next run */
+    struct timespec
+        since; /* when both were left, behind the last change of all that is `same` in the output; 0: nothing
+                              is known */
+    struct texts differ; /* files of the site that the spare folder does not share; paths, sorted */
+    struct arena *arena; /* of `differ`, which publish_tree() sets to paths of the output */
+};
+
 struct publish_request {
     const struct root *root;
     struct text target; /* a path below the root: "site/public" */
     const struct output *output;
     const struct publish_calls *calls; /* NULL: the system's; others are for tests */
     struct text shown;                 /* what messages call the target */
+    struct publish_turn *turn;         /* NULL: nothing is known and no folder is spared */
 };
 
 /* False: the old site is as it was, and diags says why; after true there may be warnings. */

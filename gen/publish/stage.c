@@ -3,83 +3,17 @@
 #define _GNU_SOURCE
 #include "publish/stage.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "publish/mark.h"
 
 /* A web server has to read the site, whatever the umask of the user who builds it. */
-enum { FILE_MODE = 0644, FOLDER_MODE = 0755, LIST_MAX = 64 << 20 };
-
-/* ---- files of this program -----------------------------------------------------------------
- *
- * The mark of a published folder lists every file and folder that was written beside it. Paths
- * that the list does not have are foreign: a .git, a CNAME, a FIFO with a page's name. They are
- * never removed or replaced. A mark of an earlier version, or of a run that was ended while it
- * wrote the mark, has no list: then all files count as this program's. */
-
-#define PUBLISH_MARK ".gmh-site"
-
-struct owned {
-    struct texts paths; /* sorted; folders end in "/" */
-    bool listed;        /* false: the mark has no list */
-};
-
-static const char headline[] = "This folder is written by build/gen, which replaces it whole: put "
-                               "nothing here. It holds:\n";
-
-/* Writes the bytes of the mark of a folder that holds `output`, whose files are sorted by path. */
-static void owned_mark(const struct output *output, struct buf *mark) {
-    struct text before = {0};
-    buf_str(mark, headline);
-    for (size_t i = 0; i < output->count; i++) {
-        struct text path = output->file[i].path;
-        size_t same = 0; /* bytes that both paths begin with */
-        while (same < path.len && same < before.len && path.ptr[same] == before.ptr[same])
-            same++;
-        for (size_t at = same; at < path.len; at++)
-            if (path.ptr[at] == '/')
-                buf_printf(mark, "%.*s\n", TEXT_ARG(text_cut(path, 0, at + 1)));
-        buf_printf(mark, "%.*s\n", TEXT_ARG(path));
-        before = path;
-    }
-}
-
-static struct owned owned_parse(struct text mark, struct arena *arena) {
-    struct owned owned = {0};
-    struct text rest = mark, head = text_next(&rest, '\n');
-    owned.listed = head.len + 1 == sizeof headline - 1 && rest.ptr;
-    while (owned.listed && rest.ptr) {
-        struct text path = text_next(&rest, '\n');
-        if (path.len) texts_add(&owned.paths, path, arena);
-    }
-    texts_sort(&owned.paths);
-    return owned;
-}
-
-/* Reads the list from the mark in the open folder. */
-static struct owned owned_read(int folder, struct arena *arena) {
-    struct stat info;
-    int fd = openat(folder, PUBLISH_MARK, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    size_t done = 0;
-    char *bytes = NULL;
-    if (fd >= 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size < LIST_MAX) {
-        bytes = arena_alloc(arena, (size_t)info.st_size + 1);
-        if (!file_read_all(fd, bytes, (size_t)info.st_size, &done)) done = 0;
-    }
-    file_close(fd);
-    return owned_parse((struct text){bytes, done}, arena);
-}
-
-/* ---- writing ----------------------------------------------------------------------------- */
-
-enum { MAX_DEPTH = 64 };
+enum { FILE_MODE = 0644, FOLDER_MODE = 0755 };
 
 /* The folders from the top down to that of the last file, open in both trees: the top is never closed. */
 struct cursor {
@@ -88,7 +22,7 @@ struct cursor {
     struct level {
         int new_fd, old_fd; /* old: -1 if there is none */
         size_t end;         /* of its path in `folder` */
-    } level[MAX_DEPTH];
+    } level[PUBLISH_MAX_DEPTH];
 };
 
 static bool failed(struct stage *stage, struct text path, const char *what) {
@@ -96,9 +30,11 @@ static bool failed(struct stage *stage, struct text path, const char *what) {
     const char *hint = error == ENOSPC || error == EDQUOT ? "make room and build again"
                        : error == EACCES || error == EROFS
                            ? "see who owns the folder and whether it may be written"
-                           : NULL;
+                       : error == ESTALE ? "build again"
+                                         : NULL;
     diag_file(stage->diags, SEVERITY_ERROR, stage->target, hint, "%s %.*s: %s; the old site stays",
-              what, TEXT_ARG(path), strerror(error));
+              what, TEXT_ARG(path),
+              error == ESTALE ? "somebody else changed it meanwhile" : strerror(error));
     return false;
 }
 
@@ -146,7 +82,7 @@ static bool enter(struct stage *stage, struct cursor *cursor, struct text folder
         const struct level *around = &cursor->level[cursor->depth];
         struct text part = text_next(&rest, '/');
         errno = EINVAL;
-        if (!file_part_is_plain(part) || cursor->depth + 1 == MAX_DEPTH)
+        if (!file_part_is_plain(part) || cursor->depth + 1 == PUBLISH_MAX_DEPTH)
             return failed(stage, path, "cannot make the folder of");
         memcpy(name, part.ptr, part.len);
         name[part.len] = 0;
@@ -172,85 +108,112 @@ static bool is_same(int fd, struct text bytes) {
     return true;
 }
 
-/* Closes fd. `time` is that of the old file with the same bytes, or NULL. */
-static bool write_new(struct stage *stage, int fd, struct text bytes, const struct timespec *time) {
+/* Where a file goes. */
+struct slot {
+    const struct level *level;
+    struct text path; /* from the top */
+    char name[256];   /* in its folder */
+};
+
+/* What was not written, as `fine` says, is not there even if it can be closed. */
+static bool close_new(struct stage *stage, int fd, bool fine) {
+    int error = errno;
     if (fd < 0) return false;
     if (stage->sets_modes) fchmod(fd, FILE_MODE); /* some disks have no modes */
-    bool fine = file_write_all(fd, bytes, stage->calls->write);
-    int error = errno;
-    if (fine && time) futimens(fd, (struct timespec[2]){*time, *time}); /* some disks refuse it */
-    if (stage->calls->close(fd) != 0 && fine) {
-        fine = false;
-        error = errno;
-    }
+    if (stage->calls->close(fd) != 0 && fine) return false;
     errno = error;
     return fine;
 }
 
-enum old_file { OLD_NONE, OLD_OTHER, OLD_SAME }; /* OTHER, SAME: it has such bytes */
-
-/* Puts one file into the folder; file->path is its name there. Where
- * links are refused (another owner, a file system without them) it is written with the time of the
- * old one. */
-static bool put_file(struct stage *stage, const struct level *level, const struct output_file *file,
-                     enum old_file *was) {
-    char name[256] = "";
-    struct stat info = {0};
-    memcpy(name, file->path.ptr, file->path.len);
-    int old = level->old_fd < 0
-                  ? -1
-                  : openat(level->old_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    *was = OLD_NONE;
-    if (old >= 0 && fstat(old, &info) == 0 && S_ISREG(info.st_mode))
-        *was = is_same(old, file->bytes) ? OLD_SAME : OLD_OTHER;
-    file_close(old);
-    if (*was == OLD_SAME && (info.st_mode & 07777) == FILE_MODE &&
-        stage->calls->link(level->old_fd, name, level->new_fd, name, 0) == 0)
-        return true;
-    int fd = stage->calls->open(level->new_fd, name,
-                                O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
-    return write_new(stage, fd, file->bytes, *was == OLD_SAME ? &info.st_mtim : NULL);
+/* Closes fd. `time` is that of the old file with the same bytes, or NULL. */
+static bool write_new(struct stage *stage, int fd, struct text bytes, const struct timespec *time) {
+    bool fine = fd >= 0 && file_write_all(fd, bytes, stage->calls->write);
+    if (fine && time) futimens(fd, (struct timespec[2]){*time, *time}); /* some disks refuse it */
+    return close_new(stage, fd, fine);
 }
 
-/* A file that stands: where it cannot be linked its bytes are copied. */
-static bool put_same(struct stage *stage, const struct level *level, struct text last) {
+static int open_old(const struct slot *slot, struct stat *info) {
+    const int old_fd = slot->level->old_fd;
+    int fd = old_fd < 0
+                 ? -1
+                 : openat(old_fd, slot->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0 || (fstat(fd, info) == 0 && S_ISREG(info->st_mode))) return fd;
+    file_close(fd);
+    errno = ENOENT;
+    return -1;
+}
+
+/* Whether the new tree has the file of the old one already. */
+static bool is_shared(const struct stage *stage, struct text path) {
+    return stage->turns && !texts_has(&stage->turn->differ, path);
+}
+
+/* Takes away what the new tree has under the name. */
+static bool clear(const struct stage *stage, const struct slot *slot) {
+    return !stage->turns || stage->calls->unlink(slot->level->new_fd, slot->name, 0) == 0 ||
+           errno == ENOENT;
+}
+
+static bool put_bytes(struct stage *stage, const struct slot *slot, struct text bytes,
+                      const struct timespec *time) {
+    const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    if (!clear(stage, slot)) return false;
+    texts_add(&stage->made, slot->path, stage->made_arena);
+    return write_new(stage, stage->calls->open(slot->level->new_fd, slot->name, flags, FILE_MODE),
+                     bytes, time);
+}
+
+/* Where links are refused (another owner, a file system without them) a file is written with the time of the old
+ * one. */
+static bool is_linked(struct stage *stage, const struct slot *slot) {
+    const struct level *level = slot->level;
+    if (is_shared(stage, slot->path)) return true;
+    if (clear(stage, slot) &&
+        stage->calls->link(level->old_fd, slot->name, level->new_fd, slot->name, 0) == 0)
+        return true;
+    stage->copied = true;
+    return false;
+}
+
+enum old_file { OLD_NONE, OLD_OTHER, OLD_SAME }; /* OTHER, SAME: it has such bytes */
+
+static bool put_file(struct stage *stage, const struct slot *slot, struct text bytes,
+                     enum old_file *was) {
+    struct stat info = {0};
+    int old = open_old(slot, &info);
+    *was = old < 0 ? OLD_NONE : is_same(old, bytes) ? OLD_SAME : OLD_OTHER;
+    file_close(old);
+    if (*was == OLD_SAME && (info.st_mode & 07777) == FILE_MODE && is_linked(stage, slot))
+        return true;
+    return put_bytes(stage, slot, bytes, *was == OLD_SAME ? &info.st_mtim : NULL);
+}
+
+/* A file that stands as the build before left it: where it cannot be linked its bytes are copied. One that changed
+ * behind that build's end came from somebody else. */
+static bool put_same(struct stage *stage, const struct slot *slot) {
     struct arena arena = {0};
     struct stat info;
-    struct text bytes = {0};
-    const char *name = arena_string(&arena, last);
-    if (stage->calls->link(level->old_fd, name, level->new_fd, name, 0) == 0) {
-        arena_free(&arena);
-        return true;
-    }
-    int old = openat(level->old_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    bool fine = old >= 0 && fstat(old, &info) == 0 && S_ISREG(info.st_mode);
-    if (fine) {
-        char *room = arena_reserve(&arena, (size_t)info.st_size + 1);
-        fine = file_read_all(old, room, (size_t)info.st_size, &bytes.len);
-        bytes.ptr = room;
+    int old = open_old(slot, &info);
+    bool fine = old >= 0;
+    if (fine && stage->turn && file_changed_since(&info, &stage->turn->since)) {
+        errno = ESTALE;
+        fine = false;
+    } else if (fine && !is_linked(stage, slot)) {
+        struct text bytes = {arena_reserve(&arena, (size_t)info.st_size + 1), 0};
+        fine = file_read_all(old, (char *)bytes.ptr, (size_t)info.st_size, &bytes.len) &&
+               put_bytes(stage, slot, bytes, &info.st_mtim);
     }
     file_close(old);
-    fine = fine && write_new(stage,
-                             stage->calls->open(
-                                 level->new_fd, name,
-                                 O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, FILE_MODE),
-                             bytes, &info.st_mtim);
     arena_free(&arena);
     return fine;
 }
 
-static bool write_file(struct stage *stage, const struct level *level, struct text last,
-                       const struct output_file *file, struct text bytes) {
+static bool write_file(struct stage *stage, const struct slot *slot, const struct output_file *file,
+                       struct text bytes) {
     enum old_file was = OLD_SAME;
     if (!file->same && !bytes.ptr && bytes.len)
         return failed(stage, file->path, "cannot read again");
-    if (!file_part_is_plain(last)) {
-        errno = EINVAL;
-        return failed(stage, file->path, "cannot write");
-    }
-    if (file->same
-            ? !put_same(stage, level, last)
-            : !put_file(stage, level, &(struct output_file){.path = last, .bytes = bytes}, &was))
+    if (!(file->same ? put_same(stage, slot) : put_file(stage, slot, bytes, &was)))
         return failed(stage, file->path, "cannot write");
     stage->matched += was != OLD_NONE;
     stage->unchanged += was == OLD_SAME;
@@ -258,19 +221,51 @@ static bool write_file(struct stage *stage, const struct level *level, struct te
     return true;
 }
 
-static bool write_mark(struct stage *stage, const struct output *output) {
-    const struct cursor top = begin(stage);
-    struct buf mark = {0};
-    enum old_file was;
-    owned_mark(output, &mark);
-    bool fine =
-        put_file(stage, &top.level[0],
-                 &(struct output_file){.path = TEXT(PUBLISH_MARK), .bytes = buf_text(&mark)},
-                 &was) ||
-        failed(stage, TEXT(PUBLISH_MARK), "cannot write");
-    buf_free(&mark);
+/* ---- the mark ---------------------------------------------------------------------------------- */
+
+/* `output` NULL: it lists nothing. */
+static bool write_mark(struct stage *stage, const struct output *output, int flags) {
+    int fd = stage->calls->open(stage->new_fd, PUBLISH_MARK,
+                                O_WRONLY | O_NOFOLLOW | O_CLOEXEC | flags, FILE_MODE);
+    bool fine = fd >= 0 && (!output || mark_write(fd, output, stage->calls->write));
+    return (close_new(stage, fd, fine)) || failed(stage, TEXT(PUBLISH_MARK), "cannot write");
+}
+
+/* ---- what goes --------------------------------------------------------------------------------- */
+
+static bool remove_path(struct stage *stage, struct text path) {
+    const struct text bare = text_drop_end(path, "/");
+    char name[256];
+    int folder = file_open_parent(&(struct root){stage->new_fd}, bare, name, false);
+    bool fine = folder >= 0 &&
+                (stage->calls->unlink(folder, name, bare.len < path.len ? AT_REMOVEDIR : 0) == 0 ||
+                 errno == ENOENT);
+    file_close(folder);
+    return fine || failed(stage, path, "cannot remove");
+}
+
+/* What the new folder held and the output does not: from the last path on, so that a folder is empty when it goes. */
+static bool remove_gone(struct stage *stage, const struct owned *held, const struct owned *wanted) {
+    size_t left = wanted->paths.count;
+    bool fine = true;
+    for (size_t i = held->paths.count; fine && i-- > 0;) {
+        const struct text path = held->paths.at[i];
+        int order = 1;
+        while (left && (order = text_compare(wanted->paths.at[left - 1], path)) > 0)
+            left--;
+        if (!left || order != 0) fine = remove_path(stage, path);
+    }
     return fine;
 }
+
+/* The list is not true from here on. */
+static bool begin_turn(struct stage *stage, const struct output *output) {
+    struct owned held = owned_read(stage->new_fd, stage->arena);
+    struct owned wanted = owned_by(output, stage->arena);
+    return write_mark(stage, NULL, O_TRUNC) && remove_gone(stage, &held, &wanted);
+}
+
+/* ---- all of it --------------------------------------------------------------------------------- */
 
 /* What is made below a folder that got its mode gets its own, whatever the umask; else each is told. */
 static void look_at_modes(struct stage *stage) {
@@ -279,144 +274,40 @@ static void look_at_modes(struct stage *stage) {
     if (stage->sets_modes) fchmod(stage->new_fd, FOLDER_MODE);
 }
 
+static bool is_plain(const struct output *output, size_t i) {
+    const struct text path = output->file[i].path;
+    errno = i && text_equal(output->file[i - 1].path, path) ? EEXIST : EINVAL;
+    return errno != EEXIST && file_part_is_plain(text_last(path, '/')) &&
+           !text_is(path, PUBLISH_MARK);
+}
+
+static bool stage_file(struct stage *stage, struct cursor *cursor, const struct output *output,
+                       size_t i, struct buf *room) {
+    const struct output_file *file = &output->file[i];
+    const struct text last = text_last(file->path, '/');
+    const struct text folder = text_cut(file->path, 0, file->path.len - last.len);
+    struct slot slot = {.path = file->path};
+    if (!is_plain(output, i)) return failed(stage, file->path, "cannot write");
+    if (file->same && is_shared(stage, file->path)) {
+        stage->matched++;
+        stage->unchanged++;
+        return true;
+    }
+    if (!enter(stage, cursor, text_drop_end(folder, "/"), file->path)) return false;
+    slot.level = &cursor->level[cursor->depth];
+    memcpy(slot.name, last.ptr, last.len);
+    return write_file(stage, &slot, file, output_bytes(output, file, room));
+}
+
 bool stage_write(struct stage *stage, const struct output *output) {
     struct cursor cursor = begin(stage);
     struct buf room = {0};
     look_at_modes(stage);
-    bool fine = write_mark(stage, output);
-    for (size_t i = 0; fine && i < output->count; i++) {
-        const struct output_file *file = &output->file[i];
-        struct text last = text_last(file->path, '/');
-        struct text folder = text_cut(file->path, 0, file->path.len - last.len);
-        folder = text_drop_end(folder, "/");
-        fine = enter(stage, &cursor, folder, file->path) &&
-               write_file(stage, &cursor.level[cursor.depth], last, file,
-                          output_bytes(output, file, &room));
-    }
+    bool fine =
+        stage->turns ? begin_turn(stage, output) : write_mark(stage, output, O_CREAT | O_EXCL);
+    for (size_t i = 0; fine && i < output->count; i++)
+        fine = stage_file(stage, &cursor, output, i, &room);
     buf_free(&room);
     leave(stage, &cursor, 0);
-    return fine;
-}
-
-/* --- trees that go ------------------------------------------------------------------------- */
-
-static bool is_dots(const char *name) {
-    return name[0] == '.' && (!name[1] || (name[1] == '.' && !name[2]));
-}
-
-enum stage_mark stage_marked(const struct publish_calls *calls, int folder, const char *name) {
-    struct stat info;
-    int fd = calls->open(folder, name, OPEN_FOLDER, 0);
-    if (fd < 0) return errno == ENOENT ? MARK_NO_FOLDER : MARK_NOT_OURS;
-    enum stage_mark mark = MARK_NOT_OURS;
-    DIR *dir = NULL;
-    if (fstatat(fd, PUBLISH_MARK, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode)) {
-        mark = MARK_OURS;
-    } else if ((dir = fdopendir(fd))) {
-        mark = MARK_EMPTY;
-        for (struct dirent *entry; (entry = readdir(dir));)
-            if (!is_dots(entry->d_name)) mark = MARK_NOT_OURS;
-    }
-    if (dir)
-        closedir(dir);
-    else
-        close(fd);
-    return mark;
-}
-
-/* A walk goes through a folder that this program made. What it does not own is noted and not
- * entered; the rest is removed, unless the walk only looks. */
-struct removal {
-    const struct publish_calls *calls;
-    const struct owned *owned;
-    struct foreign *foreign;
-    struct buf path; /* from the top of the folder */
-};
-
-static bool walk(struct removal *removal, int fd, int depth);
-
-/* The caller has put the entry's path into removal->path. */
-static bool walk_entry(struct removal *removal, int fd, const struct dirent *entry, int depth) {
-    const struct publish_calls *calls = removal->calls;
-    const char *name = entry->d_name;
-    struct stat info;
-    bool folder = entry->d_type == DT_DIR, file = entry->d_type == DT_REG;
-    if (entry->d_type == DT_UNKNOWN) { /* some disks do not say */
-        if (fstatat(fd, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return false;
-        folder = S_ISDIR(info.st_mode);
-        file = S_ISREG(info.st_mode);
-    }
-    if (folder) buf_char(&removal->path, '/'); /* a folder is listed with its slash */
-    if ((!folder && !file) ||
-        (removal->owned->listed && !texts_has(&removal->owned->paths, buf_text(&removal->path)))) {
-        struct arena *arena = removal->foreign->arena;
-        texts_add(&removal->foreign->paths, arena_text(arena, buf_text(&removal->path)), arena);
-        return true;
-    }
-    if (folder) {
-        size_t before = removal->foreign->paths.count;
-        int inner = openat(fd, name, OPEN_FOLDER);
-        return inner >= 0 && walk(removal, inner, depth + 1) &&
-               (!calls || removal->foreign->paths.count > before ||
-                calls->unlink(fd, name, AT_REMOVEDIR) == 0);
-    }
-    if (calls && calls->unlink(fd, name, 0) != 0) return false;
-    removal->foreign->removed++;
-    return true;
-}
-
-/* Goes through the folder `fd`, but not to the mark at its top; closes fd. */
-static bool walk(struct removal *removal, int fd, int depth) {
-    DIR *dir = depth < MAX_DEPTH ? fdopendir(fd) : NULL;
-    int error = depth < MAX_DEPTH ? errno : ELOOP;
-    bool fine = dir != NULL;
-    if (!dir) close(fd);
-    size_t length = removal->path.len;
-    for (struct dirent *entry; fine && (entry = readdir(dir));) {
-        if (is_dots(entry->d_name) || (depth == 0 && strcmp(entry->d_name, PUBLISH_MARK) == 0))
-            continue;
-        buf_str(&removal->path, entry->d_name);
-        fine = walk_entry(removal, fd, entry, depth);
-        error = errno;
-        buf_truncate(&removal->path, length);
-    }
-    if (dir) closedir(dir);
-    errno = error;
-    return fine;
-}
-
-bool stage_look(int fd, const struct output *output, struct foreign *foreign) {
-    struct owned owned = owned_read(fd, foreign->arena);
-    struct buf mark = {0};
-    if (!owned.listed) {
-        owned_mark(output, &mark);
-        owned = owned_parse(buf_text(&mark), foreign->arena);
-    }
-    struct removal look = {.owned = &owned, .foreign = foreign};
-    int again = openat(fd, ".", OPEN_FOLDER);
-    bool fine = again >= 0 && walk(&look, again, 0);
-    buf_free(&look.path);
-    buf_free(&mark);
-    return fine;
-}
-
-bool stage_remove(const struct publish_calls *calls, int folder, const char *name,
-                  struct foreign *foreign) {
-    int fd = calls->open(folder, name, OPEN_FOLDER, 0);
-    int again = fd < 0 ? -1 : dup(fd);
-    if (again < 0) {
-        file_close(fd);
-        return false;
-    }
-    struct owned owned = owned_read(fd, foreign->arena);
-    struct removal removal = {.calls = calls, .owned = &owned, .foreign = foreign};
-    bool fine = walk(&removal, fd, 0);
-    if (fine && foreign->paths.count) {
-        errno = ENOTEMPTY;
-        fine = false;
-    }
-    fine = fine && (calls->unlink(again, PUBLISH_MARK, 0) == 0 || errno == ENOENT);
-    buf_free(&removal.path);
-    file_close(again);
-    return fine && calls->unlink(folder, name, AT_REMOVEDIR) == 0;
+    return fine && (!stage->turns || write_mark(stage, output, O_TRUNC));
 }

@@ -21,6 +21,8 @@ struct scratch {
     struct root root;
     struct diags diags;
     struct publish_report report;
+    struct publish_turn turn; /* used if it spares */
+    struct arena arena;       /* of it */
 };
 
 static inline void scratch_open(struct scratch *scratch) {
@@ -49,6 +51,7 @@ static inline void remove_tree(int folder, const char *name) {
 static inline void scratch_close(struct scratch *scratch) {
     root_close(&scratch->root);
     diags_free(&scratch->diags);
+    arena_free(&scratch->arena);
     remove_tree(AT_FDCWD, scratch->path);
 }
 
@@ -91,8 +94,15 @@ static struct output_file new_files[] = {
     OUTPUT_FILE("index.html", "new home"),
     OUTPUT_FILE("style.css", "same in both"),
 };
+static struct output_file spare_files[] = {
+    OUTPUT_FILE("cards", "a file where folders will be"),
+    OUTPUT_FILE("glossary/odd/deep/index.html", "a page that went"),
+    OUTPUT_FILE("index.html", "new home"),
+    OUTPUT_FILE("style.css", "same in both"),
+};
 static const struct output old_site = {.file = old_files, .count = 5},
-                           new_site = {.file = new_files, .count = 5};
+                           new_site = {.file = new_files, .count = 5},
+                           spare_site = {.file = spare_files, .count = 4};
 
 static inline size_t count_files(int folder, const char *name) {
     size_t count = 0;
@@ -107,10 +117,11 @@ static inline size_t count_files(int folder, const char *name) {
 }
 
 /* Every file of `site` with its bytes, and none beside them but the mark. */
-static inline bool holds(const struct scratch *scratch, const struct output *site) {
-    int fd = openat(scratch->root.fd, "site/public", O_RDONLY | O_DIRECTORY);
+static inline bool folder_holds(const struct scratch *scratch, const char *folder,
+                                const struct output *site) {
+    int fd = openat(scratch->root.fd, folder, O_RDONLY | O_DIRECTORY);
     if (fd < 0) return false;
-    bool whole = count_files(scratch->root.fd, "site/public") == site->count + 1;
+    bool whole = count_files(scratch->root.fd, folder) == site->count + 1;
     for (size_t i = 0; i < site->count; i++) {
         char bytes[256];
         int file = openat(fd, site->file[i].path.ptr, O_RDONLY);
@@ -120,6 +131,10 @@ static inline bool holds(const struct scratch *scratch, const struct output *sit
     }
     close(fd);
     return whole;
+}
+
+static inline bool holds(const struct scratch *scratch, const struct output *site) {
+    return folder_holds(scratch, "site/public", site);
 }
 
 static inline bool no_leftovers(const struct scratch *scratch) {
@@ -134,12 +149,18 @@ static inline int no_sync(int fd) {
     return 0;
 }
 
-#define REQUEST(scratch) ((struct publish_request){&(scratch)->root, TARGET, NULL, NULL, TARGET})
+#define REQUEST(scratch)                                                                           \
+    ((struct publish_request){&(scratch)->root, TARGET, NULL, NULL, TARGET, NULL})
 
 static inline bool publish_with(const struct publish_calls *calls, struct scratch *scratch,
                                 const struct output *site) {
-    return publish_tree(&(struct publish_request){&scratch->root, TARGET, site, calls, TARGET},
-                        &scratch->report, &scratch->diags);
+    struct publish_turn *turn = &scratch->turn;
+    turn->arena = &scratch->arena;
+    bool fine = publish_tree(&(struct publish_request){&scratch->root, TARGET, site, calls, TARGET,
+                                                       turn->spares ? turn : NULL},
+                             &scratch->report, &scratch->diags);
+    if (fine) turn->since = file_time();
+    return fine;
 }
 
 static inline bool publish(struct scratch *scratch, const struct output *site) {
@@ -151,4 +172,13 @@ static inline bool publish(struct scratch *scratch, const struct output *site) {
 static inline void publish_old(struct scratch *scratch) {
     assert_true(publish(scratch, &old_site));
     assert_true(holds(scratch, &old_site));
+}
+
+/* With a folder beside it that waits for its turn. */
+static inline void publish_old_and_spare(struct scratch *scratch) {
+    struct stat info;
+    scratch->turn.spares = true;
+    assert_true(publish(scratch, &spare_site));
+    publish_old(scratch);
+    assert_int_equal(fstatat(scratch->root.fd, "site/.public.spare/cards", &info, 0), 0);
 }

@@ -408,6 +408,137 @@ static void many_files(void **state) {
     scratch_close(&scratch);
 }
 
+/* ---- two folders that take turns ---------------------------------------------------------------- */
+
+static ino_t number_of(const struct scratch *scratch, const char *path) {
+    struct stat info;
+    return fstatat(scratch->root.fd, path, &info, AT_SYMLINK_NOFOLLOW) == 0 ? info.st_ino : 0;
+}
+
+static void spare_folder_takes_its_turn(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    publish_old_and_spare(&scratch);
+    const ino_t spare = number_of(&scratch, "site/.public.spare"),
+                site = number_of(&scratch, "site/public"),
+                style = number_of(&scratch, "site/public/style.css");
+    assert_int_equal(number_of(&scratch, "site/.public.spare/style.css"), style);
+    assert_true(publish(&scratch, &new_site));
+    assert_true(holds(&scratch, &new_site) && no_leftovers(&scratch));
+    assert_true(folder_holds(&scratch, "site/.public.spare", &old_site));
+    assert_int_equal(number_of(&scratch, "site/public"), spare);
+    assert_int_equal(number_of(&scratch, "site/.public.spare"), site);
+    assert_int_equal(number_of(&scratch, "site/public/style.css"), style);
+    assert_int_equal(scratch.report.written, 4);
+    assert_int_equal(scratch.report.unchanged, 1);
+    assert_int_equal(scratch.report.removed, 1);
+
+    /* A run that spares nothing removes it. */
+    scratch.turn.spares = false;
+    assert_true(publish(&scratch, &old_site));
+    assert_int_equal(number_of(&scratch, "site/.public.spare"), 0);
+    assert_int_equal(scratch.diags.count, 0);
+    scratch_close(&scratch);
+}
+
+/* Whoever put something into one of the folders is told, and loses nothing. */
+static void foreign_files_in_either_folder(void **state) {
+    static const char *const mine[] = {"site/public/glossary/gone/mine.txt",
+                                       "site/.public.spare/glossary/odd/deep/mine.txt"};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct scratch scratch;
+        scratch_open(&scratch);
+        publish_old_and_spare(&scratch);
+        put(&scratch, mine[i], "mine");
+        assert_false(publish(&scratch, &new_site));
+        assert_true(said(&scratch, "mine.txt"));
+        assert_true(is_there(&scratch, mine[i]) && is_there(&scratch, "site/public/glossary/gone"));
+        messages_clear(&scratch);
+        unlinkat(scratch.root.fd, mine[i], 0);
+        assert_true(publish(&scratch, &new_site));
+        assert_true(holds(&scratch, &new_site));
+        scratch_close(&scratch);
+    }
+}
+
+/* A file of the spare folder that somebody took away or replaced comes back. */
+static void changed_spare_folder(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    publish_old_and_spare(&scratch);
+    unlinkat(scratch.root.fd, "site/.public.spare/style.css", 0);
+    put(&scratch, "site/.public.spare/style.css", "another one");
+    assert_true(publish(&scratch, &new_site));
+    assert_true(holds(&scratch, &new_site));
+    scratch_close(&scratch);
+}
+
+/* What the output takes from the old site was changed behind the end of the run that made it. */
+static void changed_meanwhile(void **state) {
+    static struct output_file files[] = {OUTPUT_FILE("index.html", "old home"),
+                                         {.path = {"style.css", 9}, .same = true}};
+    static const struct output site = {.file = files, .count = 2};
+    (void)state;
+    struct scratch scratch;
+    scratch_open(&scratch);
+    publish_old_and_spare(&scratch);
+    remove_tree(scratch.root.fd, "site/public/style.css");
+    put(&scratch, "site/public/style.css", "by hand");
+    assert_false(publish(&scratch, &site));
+    assert_true(said(&scratch, "cannot write style.css: somebody else changed it meanwhile"));
+    assert_true(no_leftovers(&scratch) && is_there(&scratch, "site/public/cards/a.json"));
+    scratch_close(&scratch);
+}
+
+/* One of eight names: no file, a file, or one in a folder of that name, with one of three texts. */
+static void random_site(struct output *site, struct output *given, const struct output *before) {
+    static char path[2][8][16];
+    static int turn;
+    turn = !turn;
+    site->count = given->count = 0;
+    for (int i = 0; i < 8; i++) {
+        static const char *const below[] = {"", "/f", "/d/f"}, *const texts[] = {"1", "22", "333"};
+        const int kind = rand() % 4;
+        struct output_file *file = &site->file[site->count], *put = &given->file[site->count];
+        if (kind == 3) continue;
+        snprintf(path[turn][i], sizeof path[turn][i], "%c%s", 'a' + i, below[kind]);
+        *file = *put = (struct output_file){.path = text_of(path[turn][i]),
+                                            .bytes = text_of(texts[rand() % 3])};
+        for (size_t k = 0; k < before->count; k++)
+            if (text_equal(before->file[k].path, file->path) &&
+                text_equal(before->file[k].bytes, file->bytes) && rand() % 2)
+                *put = (struct output_file){.path = file->path, .same = true};
+        given->count = ++site->count;
+    }
+}
+
+static void any_site_behind_any_other(void **state) {
+    struct output_file files[3][8];
+    struct output site[2] = {{.file = files[0]}, {.file = files[1]}}, given = {.file = files[2]};
+    struct scratch scratch;
+    size_t turns = 0;
+    (void)state;
+    scratch_open(&scratch);
+    srand(11);
+    for (int i = 0; i < 300; i++) {
+        struct output *now = &site[i % 2], *before = &site[!(i % 2)];
+        random_site(now, &given, before);
+        const ino_t spare = number_of(&scratch, "site/.public.spare");
+        scratch.turn.spares = rand() % 8 > 0;
+        if (rand() % 8 == 0) scratch.turn.differ.count = 0, scratch.turn.since.tv_sec = 0;
+        assert_true(publish(&scratch, &given));
+        if (!holds(&scratch, now)) fail_msg("site %d is not what was given", i);
+        if (scratch.turn.spares && i && !folder_holds(&scratch, "site/.public.spare", before))
+            fail_msg("site %d: the spare folder is not the site before", i);
+        turns += spare && number_of(&scratch, "site/public") == spare;
+    }
+    assert_true(turns > 100 && turns < 300);
+    scratch_close(&scratch);
+}
+
 /* What is more than a site holds in memory goes through a file without a name and comes back whole. */
 static void spooled(void **state) {
     (void)state;
@@ -449,6 +580,11 @@ int main(void) {
         cmocka_unit_test(disk_full),
         cmocka_unit_test(read_only_folder),
         cmocka_unit_test(many_files),
+        cmocka_unit_test(spare_folder_takes_its_turn),
+        cmocka_unit_test(foreign_files_in_either_folder),
+        cmocka_unit_test(changed_spare_folder),
+        cmocka_unit_test(changed_meanwhile),
+        cmocka_unit_test(any_site_behind_any_other),
         cmocka_unit_test(spooled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
