@@ -84,14 +84,23 @@ struct publishing {
     struct diags *diags;
     struct arena arena;
     struct foreign foreign;
+    bool published; /* the new site is in its place: what goes wrong from here on is a warning */
 };
+
+static const char *outcome(const struct publishing *now) {
+    return now->published ? "the new site is in its place" : "nothing was published";
+}
+
+static enum severity severity(const struct publishing *now) {
+    return now->published ? SEVERITY_WARNING : SEVERITY_ERROR;
+}
 
 static bool failed(struct publishing *now, const char *hint, const char *what) {
     int error = errno;
     if (!hint && (error == EACCES || error == EROFS || error == EPERM))
         hint = "see who owns the folder around it and whether it may be written";
-    diag_file(now->diags, SEVERITY_ERROR, now->target, hint, "%s: %s; nothing was published", what,
-              strerror(error));
+    diag_file(now->diags, severity(now), now->target, hint, "%s: %s; %s", what, strerror(error),
+              outcome(now));
     return false;
 }
 
@@ -139,25 +148,24 @@ static void end(struct publishing *now) {
     arena_free(&now->arena);
 }
 
-/* Removes what a killed run left behind, if it is this program's. */
+/* Removes what an earlier run left behind, if it is this program's. */
 static bool clear(struct publishing *now, const char *name) {
+    const char *hint = "look what it is and move it away";
     switch (tree_marked(now->calls, now->parent, name)) {
     case MARK_NO_FOLDER: return true;
     case MARK_NOT_OURS:
         errno = EEXIST;
-        diag_file(now->diags, SEVERITY_ERROR, now->target, "look what it is and move it away",
-                  "%s lies beside it and was not made by this program; nothing was published",
-                  name);
+        diag_file(now->diags, severity(now), now->target, hint,
+                  "%s lies beside it and was not made by this program; %s", name, outcome(now));
         return false;
     default: break;
     }
     if (tree_remove(now->calls, now->parent, name, &now->foreign)) return true;
     if (!now->foreign.paths.count)
         return failed(now, NULL, "cannot remove what an earlier run left behind");
-    diag_file(now->diags, SEVERITY_ERROR, now->target, "look what it is and move it away",
-              "%s lies beside it and holds what was not made by this program (%.*s); nothing was "
-              "published",
-              name, TEXT_ARG(foreign_names(now)));
+    diag_file(now->diags, severity(now), now->target, hint,
+              "%s lies beside it and holds what was not made by this program (%.*s); %s", name,
+              TEXT_ARG(foreign_names(now)), outcome(now));
     return false;
 }
 
@@ -207,28 +215,25 @@ static bool exchange(struct publishing *now, bool has_old, struct publish_report
                   "cannot put the new site in the place of the old one");
 }
 
-/* The folder that was exchanged for the new one waits for its turn, or goes. */
-static bool put_away(struct publishing *now, const struct stage *stage,
-                     const struct publish_request *request, const char *left) {
-    struct publish_turn *turn = request->turn;
-    if (turn && turn->spares && !stage->copied &&
-        now->calls->rename(now->parent, left, now->spare_name) == 0)
-        return true;
-    return tree_remove(now->calls, now->parent, left, &now->foreign);
-}
-
-/* The new site is in its place, so that a failure from here on is a warning. */
+/* The folder that was exchanged for the new one waits for its turn, or goes. One that waits already and did not get its
+ * turn goes first: it shares files with the old site, which were not to be touched until now. */
 static void clean_up(struct publishing *now, const struct stage *stage,
                      const struct publish_request *request, const struct publish_report *report) {
     const char *left = report->exchanged ? now->new_name : now->old_name;
+    bool spares = request->turn && request->turn->spares && !stage->copied;
+    now->published = true;
     if (now->calls->sync_file(now->parent) != 0 && errno != EINVAL)
         diag_file(now->diags, SEVERITY_WARNING, now->target, NULL,
                   "the new site is in its place, but the disk may not have it yet: %s",
                   strerror(errno));
-    if (stage->old_fd >= 0 && !put_away(now, stage, request, left))
-        diag_file(now->diags, SEVERITY_WARNING, now->target, "the next build tries again",
-                  "the new site is in its place, but the old one could not be removed (%s): %s",
-                  left, strerror(errno));
+    spares = clear(now, now->spare_name) && spares;
+    if (stage->old_fd < 0 ||
+        (spares && now->calls->rename(now->parent, left, now->spare_name) == 0) ||
+        tree_remove(now->calls, now->parent, left, &now->foreign))
+        return;
+    diag_file(now->diags, SEVERITY_WARNING, now->target, "the next build tries again",
+              "the new site is in its place, but the old one could not be removed (%s): %s", left,
+              strerror(errno));
 }
 
 /* The folder to be filled: the spare one, if both are as they were left, or an empty one. */
@@ -243,7 +248,6 @@ static bool open_new(struct publishing *now, struct stage *stage) {
         return true;
     }
     file_close(spare);
-    if (!clear(now, now->spare_name)) return false;
     if (now->calls->mkdir(now->parent, now->new_name, 0755) != 0)
         return failed(now, NULL, "cannot make a new folder beside it");
     stage->new_fd = now->calls->open(now->parent, now->new_name, OPEN_FOLDER, 0);
@@ -263,8 +267,7 @@ static bool fill_and_exchange(struct publishing *now, const struct output *outpu
 static bool is_ours_alone(struct publishing *now, struct stage *stage,
                           const struct output *output) {
     struct owned owned = owned_read(stage->old_fd, &now->arena);
-    stage->turns = stage->turn && stage->turn->spares &&
-                   owned_untouched(stage->old_fd, &owned, &stage->turn->since);
+    stage->turns = stage->turn && owned_untouched(stage->old_fd, &owned, &stage->turn->since);
     now->foreign.owned = owned.files;
     if (stage->turns) return true;
     now->foreign.owned = 0;

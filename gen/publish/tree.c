@@ -109,6 +109,7 @@ bool tree_remove(const struct publish_calls *calls, int folder, const char *name
                  struct foreign *foreign) {
     int fd = calls->open(folder, name, OPEN_FOLDER, 0);
     int again = fd < 0 ? -1 : dup(fd);
+    foreign->paths.count = 0;
     if (again < 0) {
         file_close(fd);
         return false;

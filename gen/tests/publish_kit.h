@@ -21,8 +21,8 @@ struct scratch {
     struct root root;
     struct diags diags;
     struct publish_report report;
-    struct publish_turn turn; /* used if it spares */
-    struct arena arena;       /* of it */
+    struct publish_turn turn;
+    struct arena arena; /* of it */
 };
 
 static inline void scratch_open(struct scratch *scratch) {
@@ -156,9 +156,9 @@ static inline bool publish_with(const struct publish_calls *calls, struct scratc
                                 const struct output *site) {
     struct publish_turn *turn = &scratch->turn;
     turn->arena = &scratch->arena;
-    bool fine = publish_tree(&(struct publish_request){&scratch->root, TARGET, site, calls, TARGET,
-                                                       turn->spares ? turn : NULL},
-                             &scratch->report, &scratch->diags);
+    bool fine =
+        publish_tree(&(struct publish_request){&scratch->root, TARGET, site, calls, TARGET, turn},
+                     &scratch->report, &scratch->diags);
     if (fine) turn->since = file_time();
     return fine;
 }

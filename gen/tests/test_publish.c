@@ -447,18 +447,22 @@ static void foreign_files_in_either_folder(void **state) {
     static const char *const mine[] = {"site/public/glossary/gone/mine.txt",
                                        "site/.public.spare/glossary/odd/deep/mine.txt"};
     (void)state;
-    for (size_t i = 0; i < 2; i++) {
+    for (int spare = 0; spare < 2; spare++) {
         struct scratch scratch;
         scratch_open(&scratch);
         publish_old_and_spare(&scratch);
-        put(&scratch, mine[i], "mine");
-        assert_false(publish(&scratch, &new_site));
+        put(&scratch, mine[spare], "mine");
+        assert_int_equal(publish(&scratch, &new_site), spare);
+        assert_true(said(&scratch, spare ? "warning: .public.spare lies beside it and holds"
+                                         : "error: here lies what was not made"));
         assert_true(said(&scratch, "mine.txt"));
-        assert_true(is_there(&scratch, mine[i]) && is_there(&scratch, "site/public/glossary/gone"));
+        assert_true(is_there(&scratch, mine[spare]) && no_leftovers(&scratch));
+        if (spare) assert_true(holds(&scratch, &new_site));
         messages_clear(&scratch);
-        unlinkat(scratch.root.fd, mine[i], 0);
+        unlinkat(scratch.root.fd, mine[spare], 0);
         assert_true(publish(&scratch, &new_site));
         assert_true(holds(&scratch, &new_site));
+        assert_int_equal(scratch.diags.count, 0);
         scratch_close(&scratch);
     }
 }

@@ -125,6 +125,7 @@ static void time_kept_without_links(void **state) {
     struct publish_calls no_links = publish_system;
     no_links.link = bad_link;
     scratch_open(&scratch);
+    scratch.turn.spares = true;
     publish_old(&scratch);
     utimensat(scratch.root.fd, "site/public/style.css", (struct timespec[2]){{1000, 7}, {1000, 7}},
               0);
@@ -136,6 +137,8 @@ static void time_kept_without_links(void **state) {
     assert_int_equal(scratch.report.unchanged, 1);
     assert_int_equal(fstatat(scratch.root.fd, "site/public/style.css", &info, 0), 0);
     assert_int_equal(info.st_mtim.tv_sec, 1000);
+    assert_int_not_equal(fstatat(scratch.root.fd, "site/.public.spare", &info, 0),
+                         0); /* it shares nothing */
     scratch_close(&scratch);
 }
 
