@@ -21,7 +21,8 @@ static void pack_turn(struct pack *pack, struct publish_turn *turn) {
     PACK_AS(pack, long, &turn->since.tv_nsec);
     pack_count(pack, &count);
     for (size_t i = 0; i < count; i++) {
-        struct text path = pack_reads(pack) ? (struct text){0} : turn->differ.at[i];
+        struct text path = {0};
+        if (!pack_reads(pack)) path = turn->differ.at[i];
         pack_text(pack, &path);
         if (pack_reads(pack)) texts_add(&turn->differ, path, turn->arena);
     }

@@ -12,8 +12,9 @@ enum { LIST_MAX = 64 << 20 };
 static const char headline[] = "This folder is written by build/gen, which replaces it whole: put "
                                "nothing here. It holds:\n";
 
-static void list_files(const struct output *output, struct buf *mark) {
+void mark_bytes(const struct output *output, struct buf *mark) {
     struct text before = {0};
+    buf_str(mark, headline);
     for (size_t i = 0; i < output->count; i++) {
         struct text path = output->file[i].path;
         size_t same = 0; /* bytes that both paths begin with */
@@ -27,24 +28,22 @@ static void list_files(const struct output *output, struct buf *mark) {
     }
 }
 
-bool mark_write(int fd, const struct output *output, file_writer *writer) {
-    struct buf list = {0};
-    list_files(output, &list);
-    bool fine = lseek(fd, sizeof headline - 1, SEEK_SET) >= 0 &&
-                file_write_all(fd, buf_text(&list), writer) && lseek(fd, 0, SEEK_SET) == 0 &&
-                file_write_all(fd, (struct text){headline, sizeof headline - 1}, writer);
-    buf_free(&list);
-    return fine;
+bool mark_write(int fd, struct text mark, file_writer *writer) {
+    const size_t head = sizeof headline - 1;
+    return lseek(fd, (off_t)head, SEEK_SET) >= 0 &&
+           file_write_all(fd, text_cut(mark, head, mark.len), writer) &&
+           lseek(fd, 0, SEEK_SET) == 0 && file_write_all(fd, text_cut(mark, 0, head), writer);
 }
 
 static bool is_folder(struct text path) {
     return path.ptr[path.len - 1] == '/';
 }
 
-static struct owned parse(struct text rest, struct arena *arena) {
-    struct owned owned = {.listed = true};
+static struct owned parse(struct text mark, struct arena *arena) {
+    struct text rest = mark, head = text_next(&rest, '\n');
+    struct owned owned = {.listed = head.len + 1 == sizeof headline - 1 && rest.ptr};
     bool sorted = true;
-    while (rest.ptr) {
+    while (owned.listed && rest.ptr) {
         struct text path = text_next(&rest, '\n');
         if (!path.len) continue;
         const size_t count = owned.paths.count;
@@ -57,9 +56,9 @@ static struct owned parse(struct text rest, struct arena *arena) {
 }
 
 struct owned owned_by(const struct output *output, struct arena *arena) {
-    struct buf list = {0};
-    list_files(output, &list);
-    return parse(buf_take(&list, arena), arena);
+    struct buf mark = {0};
+    mark_bytes(output, &mark);
+    return parse(buf_take(&mark, arena), arena);
 }
 
 struct owned owned_read(int folder, struct arena *arena) {
@@ -72,9 +71,7 @@ struct owned owned_read(int folder, struct arena *arena) {
         if (!file_read_all(fd, bytes, (size_t)info.st_size, &done)) done = 0;
     }
     file_close(fd);
-    struct text rest = {bytes, done}, head = text_next(&rest, '\n');
-    const bool listed = head.len + 1 == sizeof headline - 1 && rest.ptr;
-    return listed ? parse(rest, arena) : (struct owned){0};
+    return parse((struct text){bytes, done}, arena);
 }
 
 bool owned_untouched(int folder, const struct owned *owned, const struct timespec *since) {

@@ -18,9 +18,10 @@ struct owned {
     bool listed;        /* false: the mark has no list */
 };
 
-/* Writes the mark of a folder that holds `output`, whose files are sorted by path, into an empty file. The list is there
- * with the last byte, not before. False and errno. */
-MUST_CHECK bool mark_write(int fd, const struct output *output, file_writer *writer);
+/* Adds the bytes of the mark of a folder that holds `output`, whose files are sorted by path. */
+void mark_bytes(const struct output *output, struct buf *mark);
+/* Writes them into an empty file. The list is there with the last byte, not before. False and errno. */
+MUST_CHECK bool mark_write(int fd, struct text mark, file_writer *writer);
 /* What such a mark lists. */
 struct owned owned_by(const struct output *output, struct arena *arena);
 /* What the mark in the open folder lists. */

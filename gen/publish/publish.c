@@ -240,7 +240,8 @@ static void clean_up(struct publishing *now, const struct stage *stage,
 static bool open_new(struct publishing *now, struct stage *stage) {
     const int spare =
         stage->turns ? now->calls->open(now->parent, now->spare_name, OPEN_FOLDER, 0) : -1;
-    const struct owned owned = spare < 0 ? (struct owned){0} : owned_read(spare, &now->arena);
+    struct owned owned = {0};
+    if (spare >= 0) owned = owned_read(spare, &now->arena);
     stage->turns = spare >= 0 && owned_untouched(spare, &owned, &stage->turn->since) &&
                    now->calls->rename(now->parent, now->spare_name, now->new_name) == 0;
     if (stage->turns) {

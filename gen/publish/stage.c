@@ -223,12 +223,24 @@ static bool write_file(struct stage *stage, const struct slot *slot, const struc
 
 /* ---- the mark ---------------------------------------------------------------------------------- */
 
-/* `output` NULL: it lists nothing. */
-static bool write_mark(struct stage *stage, const struct output *output, int flags) {
+/* One that lists the same keeps its time, too. */
+static void keep_time(const struct stage *stage, int fd, struct text mark) {
+    const struct slot slot = {.level = &(struct level){.old_fd = stage->old_fd},
+                              .name = PUBLISH_MARK};
+    struct stat info;
+    int old = open_old(&slot, &info);
+    if (old >= 0 && is_same(old, mark))
+        futimens(fd, (struct timespec[2]){info.st_mtim, info.st_mtim});
+    file_close(old);
+}
+
+/* Without `mark` it lists nothing. */
+static bool write_mark(struct stage *stage, struct text mark, int flags) {
     int fd = stage->calls->open(stage->new_fd, PUBLISH_MARK,
                                 O_WRONLY | O_NOFOLLOW | O_CLOEXEC | flags, FILE_MODE);
-    bool fine = fd >= 0 && (!output || mark_write(fd, output, stage->calls->write));
-    return (close_new(stage, fd, fine)) || failed(stage, TEXT(PUBLISH_MARK), "cannot write");
+    bool fine = fd >= 0 && (!mark.len || mark_write(fd, mark, stage->calls->write));
+    if (fine) keep_time(stage, fd, mark);
+    return close_new(stage, fd, fine) || failed(stage, TEXT(PUBLISH_MARK), "cannot write");
 }
 
 /* ---- what goes --------------------------------------------------------------------------------- */
@@ -262,7 +274,7 @@ static bool remove_gone(struct stage *stage, const struct owned *held, const str
 static bool begin_turn(struct stage *stage, const struct output *output) {
     struct owned held = owned_read(stage->new_fd, stage->arena);
     struct owned wanted = owned_by(output, stage->arena);
-    return write_mark(stage, NULL, O_TRUNC) && remove_gone(stage, &held, &wanted);
+    return write_mark(stage, (struct text){0}, O_TRUNC) && remove_gone(stage, &held, &wanted);
 }
 
 /* ---- all of it --------------------------------------------------------------------------------- */
@@ -301,13 +313,16 @@ static bool stage_file(struct stage *stage, struct cursor *cursor, const struct 
 
 bool stage_write(struct stage *stage, const struct output *output) {
     struct cursor cursor = begin(stage);
-    struct buf room = {0};
+    struct buf room = {0}, mark = {0};
+    mark_bytes(output, &mark);
     look_at_modes(stage);
-    bool fine =
-        stage->turns ? begin_turn(stage, output) : write_mark(stage, output, O_CREAT | O_EXCL);
+    bool fine = stage->turns ? begin_turn(stage, output)
+                             : write_mark(stage, buf_text(&mark), O_CREAT | O_EXCL);
     for (size_t i = 0; fine && i < output->count; i++)
         fine = stage_file(stage, &cursor, output, i, &room);
     buf_free(&room);
     leave(stage, &cursor, 0);
-    return fine && (!stage->turns || write_mark(stage, output, O_TRUNC));
+    fine = fine && (!stage->turns || write_mark(stage, buf_text(&mark), O_TRUNC));
+    buf_free(&mark);
+    return fine;
 }
