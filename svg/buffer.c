@@ -40,6 +40,10 @@ void svg_buffer_add(struct svg_buffer *buffer, const char *text, size_t length) 
     buffer->text[buffer->length] = '\0';
 }
 
+char *svg_buffer_room(struct svg_buffer *buffer, size_t length) {
+    return make_room(buffer, length) ? buffer->text + buffer->length : NULL;
+}
+
 void svg_buffer_str(struct svg_buffer *buffer, const char *text) {
     svg_buffer_add(buffer, text, strlen(text));
 }

@@ -21,6 +21,8 @@ struct svg_buffer {
 
 void svg_buffer_free(struct svg_buffer *buffer);
 void svg_buffer_add(struct svg_buffer *buffer, const char *text, size_t length);
+/* Room for so many bytes behind the text, which the caller writes and counts; NULL if there is none. */
+char *svg_buffer_room(struct svg_buffer *buffer, size_t length);
 void svg_buffer_str(struct svg_buffer *buffer, const char *text);
 /* Appends several strings. */
 #define SVG_BUFFER_STRS(buffer, ...)                                                               \
