@@ -129,7 +129,7 @@ static void link(struct html *html, struct buf *out, const struct node *node) {
 
 /* Gives the link to a place on the same page. */
 static struct text fragment(struct arena *arena, struct text id) {
-    struct buf href = {0};
+    struct buf href = {.arena = arena};
     buf_char(&href, '#');
     buf_url(&href, id);
     return buf_take(&href, arena);

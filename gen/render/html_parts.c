@@ -99,7 +99,7 @@ void html_missing(struct buf *out, struct text missing, struct text reason) {
 }
 
 struct text html_words(struct arena *arena, const struct node *node) {
-    struct buf words = {0};
+    struct buf words = {.arena = arena};
     tree_plain_text(node, &words);
     return text_trim(buf_take(&words, arena));
 }
@@ -133,13 +133,12 @@ static size_t common_folders(struct text a, struct text b) {
 }
 
 struct text link_text(struct arena *arena, struct text from, struct text target) {
-    struct buf out = {0};
+    struct buf out = {.arena = arena};
     if (!text_starts(target, "/") || text_starts(target, "//") || !text_starts(from, "/")) {
         buf_url(&out, target);
         return buf_take(&out, arena);
     }
-    size_t hash = text_find(target, "#", 0);
-    struct text path = text_cut(target, 0, hash);
+    struct text rest = target, path = text_next(&rest, '#');
     size_t common = common_folders(from, path), up = 0;
     for (size_t i = common; i < from.len; i++)
         up += from.ptr[i] == '/';
@@ -154,7 +153,7 @@ struct text link_text(struct arena *arena, struct text from, struct text target)
 struct text link_absolute(struct arena *arena, struct text base, struct text address) {
     while (base.len && base.ptr[base.len - 1] == '/')
         base.len--;
-    struct buf buf = {0};
+    struct buf buf = {.arena = arena};
     buf_view(&buf, base);
     buf_url(&buf, address);
     return buf_take(&buf, arena);

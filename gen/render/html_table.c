@@ -29,7 +29,7 @@ static const struct node *head_row(const struct node *table) {
 
 /* Gives the words of a cell; a run of one letter stands for a formula and is as long as that is. */
 static struct text set_words(struct html *html, const struct node *cell) {
-    struct buf words = {0};
+    struct buf words = {.arena = html->arena};
     for (const struct node *node = tree_visible_child(cell); node;
          node = tree_visible_next(node, cell)) {
         if (node->type == NODE_MATH)
@@ -153,7 +153,7 @@ static struct text caption_of(struct html *html, const struct node *table) {
     for (const struct node *node = tree_visible_child(table); node;
          node = tree_visible_sibling(node)) {
         if (node->type != NODE_CAPTION || !structure_shows_words(node)) continue;
-        struct buf words = {0};
+        struct buf words = {.arena = html->arena};
         html_inlines(html, &words, node);
         return buf_take(&words, html->arena);
     }

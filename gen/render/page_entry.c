@@ -95,7 +95,7 @@ static void put_judged(struct site_build *build, struct data *page, const struct
 
 static struct text inlines(struct site_build *build, struct html *html,
                            const struct page_text *text) {
-    struct buf out = {0};
+    struct buf out = {.arena = build->arena};
     if (text->tree)
         html_inlines(html, &out, text->tree);
     else

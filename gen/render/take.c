@@ -17,7 +17,7 @@ static struct text beside(struct arena *arena, struct text address, const char *
 /* ---- tables as CSV: RFC 4180 ----------------------------------------------------------------- */
 
 static void field(const struct html *html, struct buf *out, const struct node *cell) {
-    struct buf words = {0};
+    struct buf words = {.arena = html->arena};
     for (const struct node *node = tree_visible_child(cell); node;
          node = tree_visible_next(node, cell)) {
         if (node->type == NODE_EXPR && node->value.state == VALUE_MISSING)
@@ -42,7 +42,7 @@ static void field(const struct html *html, struct buf *out, const struct node *c
 }
 
 static struct text csv(const struct html *html, const struct node *table) {
-    struct buf out = {0};
+    struct buf out = {.arena = html->arena};
     for (const struct node *row = tree_visible_child(table); row; row = tree_visible_sibling(row)) {
         if (row->type != NODE_ROW) continue;
         bool first = true;
@@ -202,7 +202,7 @@ static void cite(struct site_build *build, struct data *page, const struct entry
     struct text author = byline->author.value, checked = byline->checked.value;
     struct text url = link_absolute(build->arena, site->base.value, content->address);
     struct text title = site_title(content);
-    struct buf words = {0}, bib = {0};
+    struct buf words = {.arena = build->arena}, bib = {.arena = build->arena};
     if (entry->gate.open) {
         buf_printf(&words, "%.*s, “%.*s”, %.*s, checked on %.*s, %.*s", TEXT_ARG(author),
                    TEXT_ARG(title), TEXT_ARG(site->title.value), TEXT_ARG(checked), TEXT_ARG(url));
@@ -228,7 +228,7 @@ static void cite(struct site_build *build, struct data *page, const struct entry
 static void repository(struct site_build *build, struct data *page, const struct page *content) {
     struct text at = build->course->site.repository.value, source = {0}, report = {0};
     if (at.len) {
-        struct buf issue = {0};
+        struct buf issue = {.arena = build->arena};
         source =
             arena_printf(build->arena, "%.*sblob/HEAD/%.*s", TEXT_ARG(at), TEXT_ARG(content->path));
         buf_printf(&issue, "%.*sissues/new?title=", TEXT_ARG(at));

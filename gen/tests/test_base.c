@@ -88,6 +88,33 @@ static void arena_keeps_everything(void **state) {
     arena_free(&arena); /* a zero arena may be freed */
 }
 
+/* Two that grow by turns are moved, as each has the other behind it; the last one stays where it is. */
+static void buffers_grow_in_an_arena(void **state) {
+    (void)state;
+    enum { TIMES = 30000 };
+    struct arena arena = {0};
+    struct buf one = {.arena = &arena}, two = {.arena = &arena}, alone = {.arena = &arena};
+    for (int i = 0; i < TIMES; i++) {
+        buf_char(&one, (char)('a' + i % 26));
+        buf_char(&two, (char)('A' + i % 26));
+    }
+    buf_str(&alone, "a");
+    const char *there = alone.ptr;
+    for (int i = 1; i < 1000; i++)
+        buf_char(&alone, 'a');
+    assert_ptr_equal(alone.ptr, there);
+    const struct text a = buf_take(&one, &arena), taken = buf_take(&alone, &arena);
+    assert_ptr_equal(taken.ptr, there);
+    assert_int_equal(strlen(taken.ptr), 1000);
+    assert_ptr_equal(arena_alloc(&arena, 1), there + 1008); /* what was too much is free again */
+    for (int i = 0; i < TIMES; i++)
+        assert_true(a.ptr[i] == 'a' + i % 26 && two.ptr[i] == 'A' + i % 26);
+    assert_int_equal(a.ptr[TIMES], 0);
+    buf_free(&two);
+    assert_text(buf_take(&two, &arena), "");
+    arena_free(&arena);
+}
+
 __attribute__((format(printf, 1, 2))) static void check_print(const char *format, ...) {
     char want[64], got[64];
     for (size_t room = 0; room < sizeof want; room++) {
@@ -385,6 +412,7 @@ int main(void) {
         cmocka_unit_test(views),
         cmocka_unit_test(numbers),
         cmocka_unit_test(arena_keeps_everything),
+        cmocka_unit_test(buffers_grow_in_an_arena),
         cmocka_unit_test(printing),
         cmocka_unit_test(escapes),
         cmocka_unit_test(shortest_numbers),
