@@ -64,16 +64,28 @@ static bool make_room(struct buf *buf, size_t more) {
 }
 
 char *buf_room(struct buf *buf, size_t len) {
-    const bool fits = len < buf->capacity && buf->len < buf->capacity - len && !buf->overflow;
+    const bool fits = len < buf->capacity - buf->len && !buf->overflow;
     if (!fits && !make_room(buf, len)) return NULL;
     buf->len += len;
     buf->ptr[buf->len] = 0;
     return buf->ptr + buf->len - len;
 }
 
-void buf_add(struct buf *buf, const void *bytes, size_t len) {
+static __attribute__((noinline)) void add_more(struct buf *buf, const void *bytes, size_t len) {
     char *room = buf_room(buf, len);
     if (room && len) memcpy(room, bytes, len);
+}
+
+/* Nearly all of the text comes this way, a few bytes at a time: where they fit nothing else is called. */
+void buf_add(struct buf *buf, const void *bytes, size_t len) {
+    if (len >= buf->capacity - buf->len || buf->overflow || !len) {
+        add_more(buf, bytes, len);
+        return;
+    }
+    char *to = buf->ptr + buf->len;
+    buf->len += len;
+    to[len] = 0;
+    memcpy(to, bytes, len);
 }
 
 void buf_printf(struct buf *buf, const char *format, ...) {
