@@ -63,6 +63,10 @@ static bool make_room(struct buf *buf, size_t more) {
     return true;
 }
 
+void buf_expect(struct buf *buf, size_t len) {
+    make_room(buf, len);
+}
+
 char *buf_room(struct buf *buf, size_t len) {
     const bool fits = len < buf->capacity - buf->len && !buf->overflow;
     if (!fits && !make_room(buf, len)) return NULL;

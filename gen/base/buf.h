@@ -25,6 +25,8 @@ struct text buf_text(const struct buf *buf);
 /* Returns the bytes as a text of the arena, followed by a NUL; frees the buffer. They are not copied if they lie there. */
 struct text buf_take(struct buf *buf, struct arena *arena);
 
+/* Makes room for so many bytes at once: none is moved before there are more. */
+void buf_expect(struct buf *buf, size_t len);
 void buf_add(struct buf *buf, const void *bytes, size_t len);
 /* Adds `len` bytes that the caller writes; NULL if there is no room for them. */
 char *buf_room(struct buf *buf, size_t len);

@@ -171,7 +171,9 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     errata_of_entry(page, entry);
     review_panel(build, page, entry);
     contents(page, content->document);
-    struct buf body = {0};
+    enum { BODY_USUAL = 30000 };
+    struct buf body = {.arena = arena};
+    buf_expect(&body, BODY_USUAL);
     html_blocks(&html, &body, content->document);
     if (!build->below.len) search_add(&build->search, entry, build->kept, build->arena);
     data_html(page, "body", buf_take(&body, arena));

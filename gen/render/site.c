@@ -318,7 +318,9 @@ void site_add(struct site_build *build, struct text path, struct text bytes) {
 
 void site_write(struct site_build *build, const char *template, struct text address,
                 const struct data *page) {
+    enum { FILE_USUAL = 60000 };
     struct buf out = {0};
+    buf_expect(&out, FILE_USUAL);
     if (template_fill(&build->templates, template, page, &out, build->diags)) {
         struct text path = site_place(build, address);
         path = text_cut(path, 1, path.len);

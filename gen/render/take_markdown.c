@@ -343,7 +343,9 @@ struct text take_markdown(struct site_build *build, const struct html *html,
     const struct page *page = entry->page;
     const struct front_byline *byline = &page->front.byline;
     struct copy copy = {html, &build->course->site, build->arena, false};
-    struct buf out = {0};
+    enum { FILE_USUAL = 16000 };
+    struct buf out = {.arena = build->arena};
+    buf_expect(&out, FILE_USUAL);
     buf_str(&out, "# ");
     plain(&out, site_title(page));
     buf_str(&out, "\n\n");
