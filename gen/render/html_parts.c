@@ -98,7 +98,15 @@ void html_missing(struct buf *out, struct text missing, struct text reason) {
     buf_str(out, "</span>");
 }
 
+struct text html_only_text(const struct node *parent) {
+    const struct node *only = parent->first;
+    const bool alone = only && !only->next && parent->type != NODE_COND;
+    return alone && only->type == NODE_TEXT ? only->text : (struct text){0};
+}
+
 struct text html_words(struct arena *arena, const struct node *node) {
+    const struct text only = html_only_text(node);
+    if (only.ptr) return text_trim(only);
     struct buf words = {.arena = arena};
     tree_plain_text(node, &words);
     return text_trim(buf_take(&words, arena));

@@ -16,7 +16,28 @@ static struct text beside(struct arena *arena, struct text address, const char *
 
 /* ---- tables as CSV: RFC 4180 ----------------------------------------------------------------- */
 
+static void quoted(struct buf *out, struct text text) {
+    size_t done = 0;
+    buf_char(out, '"');
+    for (size_t i = 0; i < text.len; i++) {
+        const bool quote = text.ptr[i] == '"';
+        const bool space = text.ptr[i] == '\xc2' && i + 1 < text.len && text.ptr[i + 1] == '\xa0';
+        if (!quote && !space) continue;
+        buf_add(out, text.ptr + done, i + quote - done);
+        buf_char(out, quote ? '"' : ' '); /* no no-break space between number and unit */
+        done = i + 1 + space;
+        i += space;
+    }
+    buf_add(out, text.ptr + done, text.len - done);
+    buf_char(out, '"');
+}
+
 static void field(const struct html *html, struct buf *out, const struct node *cell) {
+    const struct text only = html_only_text(cell);
+    if (only.ptr) {
+        quoted(out, text_trim(only));
+        return;
+    }
     struct buf words = {.arena = html->arena};
     for (const struct node *node = tree_visible_child(cell); node;
          node = tree_visible_next(node, cell)) {
@@ -29,15 +50,7 @@ static void field(const struct html *html, struct buf *out, const struct node *c
         else if (node->type == NODE_TEXT || node->type == NODE_CODE)
             buf_view(&words, node->text);
     }
-    struct text text = text_trim(buf_text(&words));
-    buf_char(out, '"');
-    for (size_t i = 0; i < text.len; i++) {
-        bool space = text.ptr[i] == '\xc2' && i + 1 < text.len && text.ptr[i + 1] == '\xa0';
-        if (text.ptr[i] == '"') buf_char(out, '"');
-        buf_char(out, space ? ' ' : text.ptr[i]); /* no no-break space between number and unit */
-        i += space;
-    }
-    buf_char(out, '"');
+    quoted(out, text_trim(buf_text(&words)));
     buf_free(&words);
 }
 
