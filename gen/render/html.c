@@ -123,7 +123,10 @@ static void link(struct html *html, struct buf *out, const struct node *node) {
              external ? "external" : NULL, NULL);
     html->in_link = true;
     if (!external) texts_add(&html->pages, address_part(node->link.href), html->arena);
-    if (filled(html, out, node, before)) buf_printf(out, "%s</a>", name_mark(node));
+    if (filled(html, out, node, before)) {
+        buf_str(out, name_mark(node));
+        html_end(out, "a");
+    }
     html->in_link = false;
 }
 

@@ -147,13 +147,12 @@ struct text link_text(struct arena *arena, struct text from, struct text target)
         return buf_take(&out, arena);
     }
     struct text rest = target, path = text_next(&rest, '#');
-    size_t common = common_folders(from, path), up = 0;
+    const size_t common = common_folders(from, path);
     for (size_t i = common; i < from.len; i++)
-        up += from.ptr[i] == '/';
-    bool here = !up && common == path.len && path.len < target.len; /* a place on this page */
+        if (from.ptr[i] == '/') buf_str(&out, "../");
+    const bool up = out.len > 0;
+    const bool here = !up && common == path.len && path.len < target.len; /* a place on this page */
     if (!up && !here) buf_str(&out, "./");
-    while (up--)
-        buf_str(&out, "../");
     buf_url(&out, text_cut(target, common, target.len));
     return buf_take(&out, arena);
 }

@@ -89,7 +89,9 @@ static void link(struct copy *copy, struct buf *out, const struct node *node) {
     inlines(copy, out, node);
     struct text url = target(copy, node->link.href);
     bool bare = text_find(url, "(", 0) == SIZE_MAX && text_find(url, " ", 0) == SIZE_MAX;
-    buf_printf(out, bare ? "](%.*s)" : "](<%.*s>)", TEXT_ARG(url));
+    buf_str(out, bare ? "](" : "](<");
+    buf_view(out, url);
+    buf_str(out, bare ? ")" : ">)");
 }
 
 static void math(struct buf *out, const struct node *node, const char *open, const char *close) {
