@@ -144,13 +144,13 @@ static inline struct stream add_bits(struct stream stream, struct svg_code_bits 
 /* Goes on behind what is packed, with room for a row and for the run before it: no byte of them takes more than
  * DEEPEST bits, and no repetition. False: there is none, which the buffer knows. */
 static bool stream_open(struct svg_dots *dots, struct stream *stream) {
-    char *room = svg_buffer_room(&dots->packed, 2 * dots->width + dots->again / 64 + HEAD);
+    char *room = svg_buffer_room(&dots->file, 2 * dots->width + dots->again / 64 + HEAD);
     *stream = (struct stream){dots->waiting, dots->waiting_count, room};
     return room != NULL;
 }
 
 static void stream_close(struct svg_dots *dots, struct stream stream) {
-    dots->packed.length = (size_t)(stream.to - dots->packed.text);
+    dots->file.length = (size_t)(stream.to - dots->file.text);
     dots->waiting = stream.waiting;
     dots->waiting_count = stream.count;
 }
@@ -160,15 +160,26 @@ static void write_number(char bytes[4], uint64_t number) {
         bytes[i] = (char)(number >> (24 - 8 * i) & 0xff);
 }
 
-static void add_chunk(struct svg_buffer *file, const char *name, const char *data, size_t length) {
-    char number[4];
-    const unsigned long sum = crc32(0, (const unsigned char *)name, 4);
-    write_number(number, length);
-    svg_buffer_add(file, number, sizeof number);
+/* Returns where its name begins: its sum goes on from there. */
+static size_t begin_chunk(struct svg_buffer *file, const char *name) {
+    svg_buffer_add(file, "\0\0\0", 4); /* its length, which is not known yet */
     svg_buffer_add(file, name, 4);
-    if (length) svg_buffer_add(file, data, length);
-    write_number(number, length ? crc32(sum, (const unsigned char *)data, (unsigned)length) : sum);
-    svg_buffer_add(file, number, sizeof number);
+    return file->length - 4;
+}
+
+static void end_chunk(struct svg_buffer *file, size_t start) {
+    char sum[4];
+    if (file->code != SVG_OK) return;
+    const size_t length = file->length - start;
+    write_number(file->text + start - 4, length - 4);
+    write_number(sum, crc32(0, (const unsigned char *)file->text + start, (unsigned)length));
+    svg_buffer_add(file, sum, sizeof sum);
+}
+
+static void add_chunk(struct svg_buffer *file, const char *name, const char *data, size_t length) {
+    const size_t start = begin_chunk(file, name);
+    svg_buffer_add(file, data, length);
+    end_chunk(file, start);
 }
 
 static void add_block_head(struct svg_dots *dots) {
@@ -351,10 +362,10 @@ struct svg_dots_piece svg_dots_piece(struct svg_dots *dots, const unsigned char 
     piece.sums = dots->sums;
     struct stream to;
     if (!stream_open(dots, &to)) return (struct svg_dots_piece){0};
-    piece.start = dots->packed.length;
+    piece.start = dots->file.length;
     to = add_bytes(dots, to, first, behind);
     to = end_run(dots, to, behind[-1]);
-    piece.count = 8 * (unsigned)(to.to - (dots->packed.text + piece.start)) + to.count;
+    piece.count = 8 * (unsigned)(to.to - (dots->file.text + piece.start)) + to.count;
     memset(to.to + (to.count > 0), 0, SPARE); /* which may be read as well */
     to = (struct stream){.to = to.to + (to.count > 0)};
     stream_close(dots, to);
@@ -410,6 +421,7 @@ void svg_dots_begin(struct svg_dots *dots, int width, int height, const unsigned
     svg_buffer_add(&dots->file, signature, sizeof signature - 1);
     add_chunk(&dots->file, "IHDR", about, sizeof about);
     add_chunk(&dots->file, "PLTE", colours, 3 * count);
+    dots->data = begin_chunk(&dots->file, "IDAT");
     add_block_head(dots);
 }
 
@@ -423,13 +435,9 @@ struct svg_result svg_dots_end(struct svg_dots *dots) {
         stream_close(dots, to);
     }
     write_number(sum, dots->sums << 16 | dots->sum);
-    svg_buffer_add(&dots->packed, sum, sizeof sum);
-    if (dots->packed.code == SVG_OK)
-        add_chunk(file, "IDAT", dots->packed.text, dots->packed.length);
-    else
-        file->code = dots->packed.code;
-    add_chunk(file, "IEND", NULL, 0);
-    svg_buffer_free(&dots->packed);
+    svg_buffer_add(file, sum, sizeof sum);
+    end_chunk(file, dots->data);
+    add_chunk(file, "IEND", "", 0);
     if (file->code == SVG_OK)
         return (struct svg_result){.text = file->text, .length = file->length};
     struct svg_result failed = {.code = file->code};
@@ -437,20 +445,15 @@ struct svg_result svg_dots_end(struct svg_dots *dots) {
     return failed;
 }
 
-static struct svg_buffer copy_of(const struct svg_buffer *from) {
-    struct svg_buffer copy = {.code = from->code};
-    if (from->length) svg_buffer_add(&copy, from->text, from->length);
-    return copy;
-}
-
 void svg_dots_copy(struct svg_dots *to, const struct svg_dots *from) {
+    enum { USUAL = 12000 }; /* more bytes of a picture */
     *to = *from;
     to->row = to->rows + to->width;
-    to->file = copy_of(&from->file);
-    to->packed = copy_of(&from->packed);
+    to->file = (struct svg_buffer){.code = from->file.code};
+    if (svg_buffer_room(&to->file, from->file.length + USUAL))
+        svg_buffer_add(&to->file, from->file.text, from->file.length);
 }
 
 void svg_dots_free(struct svg_dots *dots) {
     svg_buffer_free(&dots->file);
-    svg_buffer_free(&dots->packed);
 }

@@ -35,11 +35,12 @@ struct svg_code_bits {
 };
 
 struct svg_dots {
-    struct svg_buffer file, packed;
-    size_t width;       /* of a row with the byte before it that names its filter: none */
-    unsigned char *row; /* the newest one, in `rows` behind the one above it */
-    size_t again;       /* bytes that are as the last one, and not yet written */
-    uint64_t waiting;   /* bits that make no whole byte yet */
+    struct svg_buffer file; /* of pieces, their bits alone */
+    size_t data;            /* where in it the chunk of dots has its name */
+    size_t width;           /* of a row with the byte before it that names its filter: none */
+    unsigned char *row;     /* the newest one, in `rows` behind the one above it */
+    size_t again;           /* bytes that are as the last one, and not yet written */
+    uint64_t waiting;       /* bits that make no whole byte yet */
     unsigned waiting_count;
     uint64_t sum, sums; /* Adler-32 */
     struct svg_code_bits literal[SVG_DOTS_COLOURS], end;
@@ -71,7 +72,7 @@ struct svg_dots_piece {
 
 /* For pieces of pictures that are so wide. */
 void svg_dots_begin_pieces(struct svg_dots *dots, int width);
-/* Packs `width` dots; `above` are those of the row above, or NULL. Bits are added to dots->packed, which the caller
+/* Packs `width` dots; `above` are those of the row above, or NULL. Bits are added to dots->file, which the caller
  * takes. */
 struct svg_dots_piece svg_dots_piece(struct svg_dots *dots, const unsigned char *row,
                                      const unsigned char *above, int width);

@@ -320,8 +320,8 @@ static enum svg_code pack_shape(struct svg_dots *pieces, struct shape *shape) {
             widen(&shape->ink, shape->row[y].from, shape->row[y].from + (int)shape->row[y].width);
     }
     free(shade);
-    shape->bits = pieces->packed;
-    pieces->packed = (struct svg_buffer){0};
+    shape->bits = pieces->file;
+    pieces->file = (struct svg_buffer){0};
     return shade && shape->row ? shape->bits.code : SVG_ERR_MEMORY;
 }
 

@@ -248,7 +248,7 @@ static void test_pieces_come_back(void **state) {
             const struct svg_dots_piece *put = &piece[i % LETTERS][line];
             memcpy(row + x, letter[i % LETTERS] + line * LARGE, LARGE);
             if (put->width)
-                placed[count++] = (struct svg_dots_placed){put, pieces.packed.text, x + put->from};
+                placed[count++] = (struct svg_dots_placed){put, pieces.file.text, x + put->from};
         }
         svg_dots_put(&dots, placed, count);
     }
