@@ -317,13 +317,14 @@ static void decoding(void **state) {
     assert_true(utf8_check(TEXT("ab\xff"), &code) == 2 && code == UINT32_MAX);
     assert_true(utf8_check(TEXT("a\x08"), &code) == 1 && code == 8);
     assert_true(utf8_check(TEXT("a\xc2\x85"), &code) == 1 && code == 0x85);
-    /* Eight bytes at once: beside a line end nothing else passes, wherever it stands. */
-    for (size_t at = 0; at < 16; at++)
-        for (int bad = 0; bad < 0x20; bad++) {
-            char lines[] = "ab\n\nefgh\njklmn\np";
-            lines[at] = (char)bad;
-            bool fine = bad == '\t' || bad == '\n';
-            assert_true(utf8_check((struct text){lines, 16}, &code) == (fine ? SIZE_MAX : at));
+    /* Many bytes at once: of those that stand alone, beside a line end nothing else passes, wherever it stands. */
+    for (size_t at = 0; at < 80; at++)
+        for (int byte = 0; byte < 0x100; byte++) {
+            char lines[81] = "ab\n\nefgh\njklmn\npqrstuvwxyz~}| 0123456789"
+                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ \t!!!!!!!!!!!!";
+            lines[at] = (char)byte;
+            bool fine = byte == '\t' || byte == '\n' || (byte >= 0x20 && byte < 0x7f);
+            assert_true(utf8_check((struct text){lines, 80}, &code) == (fine ? SIZE_MAX : at));
         }
     assert_true(utf8_check(TEXT("a\u202eb"), &code) == 1 && code == 0x202e);
     assert_true(utf8_check(TEXT("é\ufeff"), &code) == 2 && code == 0xfeff);
