@@ -144,9 +144,10 @@ static inline struct stream add_bits(struct stream stream, struct svg_code_bits 
 /* Goes on behind what is packed, with room for a row and for the run before it: no byte of them takes more than
  * DEEPEST bits, and no repetition. False: there is none, which the buffer knows. */
 static bool stream_open(struct svg_dots *dots, struct stream *stream) {
-    char *room = svg_buffer_room(&dots->file, 2 * dots->width + dots->again / 64 + HEAD);
-    *stream = (struct stream){dots->waiting, dots->waiting_count, room};
-    return room != NULL;
+    if (!svg_buffer_room(&dots->file, 2 * dots->width + dots->again / 64 + HEAD)) return false;
+    *stream =
+        (struct stream){dots->waiting, dots->waiting_count, dots->file.text + dots->file.length};
+    return true;
 }
 
 static void stream_close(struct svg_dots *dots, struct stream stream) {
