@@ -210,8 +210,9 @@ static void add_block_head(struct svg_dots *dots) {
 static inline struct stream add_repetition(const struct svg_dots *dots, struct stream to,
                                            size_t length, struct svg_code_bits back) {
     while (length > 0) {
-        size_t now = length;
-        if (length > LONGEST) now = length < LONGEST + SHORTEST ? LONGEST - SHORTEST : LONGEST;
+        const size_t now = length <= LONGEST             ? length
+                           : length < LONGEST + SHORTEST ? LONGEST - SHORTEST
+                                                         : LONGEST;
         to = add_bits(to, with_extra(dots->length[now], back.bits, back.count));
         length -= now;
     }
