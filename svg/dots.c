@@ -12,6 +12,7 @@ enum {
     DEEPEST = 15,
     SUM_BASE = 65521,
     MANY = 8,       /* repetitions of the byte before that are written at once */
+    HEAD = 512,     /* bytes before the first row at most, the code among them */
     NOTHING = 0xff, /* before the first row: no dot goes on from there */
 };
 
@@ -57,6 +58,20 @@ static unsigned graded(size_t offset, unsigned steps, size_t *value, unsigned *c
     return grade + (unsigned)(offset >> *count);
 }
 
+/* So many bytes of 0 behind one that is none. */
+static struct svg_code_bits gap_of(const struct svg_dots *dots, size_t length) {
+    const struct svg_code_bits zero = dots->literal[0];
+    struct svg_code_bits gap = zero;
+    if (length > SHORTEST) {
+        const struct svg_code_bits run = dots->length[length - 1];
+        gap = with_extra(with_extra(gap, run.bits, run.count), dots->near.bits, dots->near.count);
+    } else {
+        while (--length)
+            gap = with_extra(gap, zero.bits, zero.count);
+    }
+    return gap;
+}
+
 static void fill_code(struct svg_dots *dots) {
     struct svg_code_bits word[WORDS];
     size_t value;
@@ -71,8 +86,8 @@ static void fill_code(struct svg_dots *dots) {
     dots->length[LONGEST] = word[WORDS - 1];
     dots->above_index = graded(dots->width - 1, 2, &value, &count);
     dots->near = (struct svg_code_bits){0, 1};
-    for (size_t length = SHORTEST; length <= LONGEST; length++)
-        dots->run[length] = with_extra(dots->length[length], dots->near.bits, dots->near.count);
+    for (size_t length = 1; length <= LONGEST; length++)
+        dots->gap[length] = gap_of(dots, length);
     dots->above = with_extra((struct svg_code_bits){1, 1}, value, count);
     for (int i = 0; i < MANY; i++) {
         dots->many = with_extra(dots->many, word[WORDS - 1].bits, word[WORDS - 1].count);
@@ -82,30 +97,63 @@ static void fill_code(struct svg_dots *dots) {
 
 /* ---- bits and bytes -------------------------------------------------------------------------- */
 
-static void add_ready(struct svg_dots *dots) {
-    svg_buffer_add(&dots->packed, dots->ready, dots->ready_count);
-    dots->ready_count = 0;
-}
+/* Bits on their way: fewer than eight that make no whole byte yet, and where that byte goes. It is handed around by
+ * value, so that the compiler may keep it in registers. */
+struct stream {
+    uint64_t waiting;
+    unsigned count;
+    char *to;
+};
 
-/* Numbers are written with their lowest byte first. */
-static inline uint32_t in_order(uint32_t number) {
+/* The first of them in the lowest bits. */
+static inline uint64_t in_order(uint64_t number) {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    number = __builtin_bswap32(number);
+    number = __builtin_bswap64(number);
 #endif
     return number;
 }
 
-/* At most 32 bits. */
-static inline void add_bits(struct svg_dots *dots, struct svg_code_bits word) {
-    dots->waiting |= (uint64_t)word.bits << dots->waiting_count;
-    dots->waiting_count += word.count;
-    if (dots->waiting_count < 32) return;
-    const uint32_t full = in_order((uint32_t)dots->waiting);
-    memcpy(dots->ready + dots->ready_count, &full, sizeof full);
-    dots->ready_count += sizeof full;
-    dots->waiting >>= 32;
-    dots->waiting_count -= 32;
-    if (dots->ready_count > sizeof dots->ready - sizeof full) add_ready(dots);
+static inline uint64_t eight(const void *bytes) {
+    uint64_t number;
+    memcpy(&number, bytes, sizeof number);
+    return in_order(number);
+}
+
+enum { MOST_BITS = 56, SPARE = 8 };
+
+static inline uint64_t first_bits(uint64_t bits, unsigned count) {
+    return bits & (((uint64_t)1 << count) - 1);
+}
+
+/* At most MOST_BITS. Eight bytes are written, those behind the whole ones to be written again. */
+static inline struct stream add(struct stream stream, uint64_t bits, unsigned count) {
+    stream.waiting |= bits << stream.count;
+    stream.count += count;
+    const uint64_t all = in_order(stream.waiting);
+    memcpy(stream.to, &all, sizeof all);
+    stream.to += stream.count / 8;
+    stream.waiting >>= stream.count / 8 * 8;
+    stream.count %= 8;
+    return stream;
+}
+
+static inline struct stream add_bits(struct stream stream, struct svg_code_bits word) {
+    return add(stream, word.bits, word.count);
+}
+
+/* Goes on behind what is packed, with room for a row and for the run before it: no byte of them takes more than
+ * DEEPEST bits, and no repetition. False: there is none, which the buffer knows. */
+static bool stream_open(struct svg_dots *dots, struct stream *stream) {
+    if (!svg_buffer_room(&dots->file, 2 * dots->width + dots->again / 64 + HEAD)) return false;
+    *stream =
+        (struct stream){dots->waiting, dots->waiting_count, dots->file.text + dots->file.length};
+    return true;
+}
+
+static void stream_close(struct svg_dots *dots, struct stream stream) {
+    dots->file.length = (size_t)(stream.to - dots->file.text);
+    dots->waiting = stream.waiting;
+    dots->waiting_count = stream.count;
 }
 
 static void write_number(char bytes[4], uint64_t number) {
@@ -113,79 +161,78 @@ static void write_number(char bytes[4], uint64_t number) {
         bytes[i] = (char)(number >> (24 - 8 * i) & 0xff);
 }
 
-static void add_chunk(struct svg_buffer *file, const char *name, const char *data, size_t length) {
-    char number[4];
-    const unsigned long sum = crc32(0, (const unsigned char *)name, 4);
-    write_number(number, length);
-    svg_buffer_add(file, number, sizeof number);
+/* Returns where its name begins: its sum goes on from there. */
+static size_t begin_chunk(struct svg_buffer *file, const char *name) {
+    svg_buffer_add(file, "\0\0\0", 4); /* its length, which is not known yet */
     svg_buffer_add(file, name, 4);
-    if (length) svg_buffer_add(file, data, length);
-    write_number(number, length ? crc32(sum, (const unsigned char *)data, (unsigned)length) : sum);
-    svg_buffer_add(file, number, sizeof number);
+    return file->length - 4;
+}
+
+static void end_chunk(struct svg_buffer *file, size_t start) {
+    char sum[4];
+    if (file->code != SVG_OK) return;
+    const size_t length = file->length - start;
+    write_number(file->text + start - 4, length - 4);
+    write_number(sum, crc32(0, (const unsigned char *)file->text + start, (unsigned)length));
+    svg_buffer_add(file, sum, sizeof sum);
+}
+
+static void add_chunk(struct svg_buffer *file, const char *name, const char *data, size_t length) {
+    const size_t start = begin_chunk(file, name);
+    svg_buffer_add(file, data, length);
+    end_chunk(file, start);
 }
 
 static void add_block_head(struct svg_dots *dots) {
     enum { ORDERS = 19, RUN_ORDERS = 3 };
     static const unsigned char wrapper[] = {0x78, 0x01};
     const unsigned distances = dots->above_index + 1;
+    struct stream to;
+    if (!stream_open(dots, &to)) return;
     for (size_t i = 0; i < sizeof wrapper; i++)
-        add_bits(dots, (struct svg_code_bits){wrapper[i], 8});
-    add_bits(dots, (struct svg_code_bits){1 | 2 << 1, 3}); /* the last block; it brings its code */
-    add_bits(dots, (struct svg_code_bits){WORDS - 257, 5});
-    add_bits(dots, (struct svg_code_bits){distances - 1, 5});
-    add_bits(dots, (struct svg_code_bits){ORDERS - 4, 4});
+        to = add(to, wrapper[i], 8);
+    to = add(to, 1 | 2 << 1, 3); /* the last block; it brings its code */
+    to = add(to, WORDS - 257, 5);
+    to = add(to, distances - 1, 5);
+    to = add(to, ORDERS - 4, 4);
     for (unsigned i = 0; i < ORDERS; i++) /* depths stand one by one, with 4 bits each */
-        add_bits(dots, (struct svg_code_bits){i < RUN_ORDERS ? 0 : 4, 3});
+        to = add(to, i < RUN_ORDERS ? 0 : 4, 3);
     for (unsigned i = 0; i < WORDS + distances; i++) {
         unsigned depth = i < WORDS ? depths[i] : i == WORDS || i == WORDS + distances - 1;
         unsigned reversed = (depth & 1) << 3 | (depth & 2) << 1 | (depth & 4) >> 1 | depth >> 3;
-        add_bits(dots, (struct svg_code_bits){reversed, 4});
+        to = add(to, reversed, 4);
     }
+    stream_close(dots, to);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-static void add_repetition(struct svg_dots *dots, size_t length, struct svg_code_bits back) {
+static inline struct stream add_repetition(const struct svg_dots *dots, struct stream to,
+                                           size_t length, struct svg_code_bits back) {
     while (length > 0) {
-        size_t now = length;
-        if (length > LONGEST) now = length < LONGEST + SHORTEST ? LONGEST - SHORTEST : LONGEST;
-        add_bits(dots, with_extra(dots->length[now], back.bits, back.count));
+        const size_t now = length <= LONGEST             ? length
+                           : length < LONGEST + SHORTEST ? LONGEST - SHORTEST
+                                                         : LONGEST;
+        to = add_bits(to, with_extra(dots->length[now], back.bits, back.count));
         length -= now;
     }
+    return to;
 }
 
-/* The same of the byte before: of what is empty there is much. */
-static void add_run(struct svg_dots *dots, size_t length) {
-    for (; length >= (MANY + 1) * LONGEST; length -= MANY * LONGEST)
-        add_bits(dots, dots->many);
-    add_repetition(dots, length, dots->near);
-}
-
-static void add_literal(struct svg_dots *dots, unsigned char byte) {
-    add_bits(dots, dots->literal[byte]);
-}
-
-/* Writes what goes on as the last byte did. */
-static void end_run(struct svg_dots *dots, unsigned char byte) {
-    if (dots->again >= SHORTEST && dots->again <= LONGEST) {
-        add_bits(dots, dots->run[dots->again]);
-    } else if (dots->again > LONGEST) {
-        add_run(dots, dots->again);
-    } else {
-        for (size_t i = 0; i < dots->again; i++)
-            add_literal(dots, byte);
-    }
+/* Writes what goes on as the last byte did: of what is empty there is much, which takes several words at once. */
+static inline struct stream end_run(struct svg_dots *dots, struct stream to, unsigned char byte) {
+    size_t length = dots->again;
     dots->again = 0;
-}
-
-/* The first of them in the lowest bits. */
-static inline uint64_t eight(const unsigned char *bytes) {
-    uint64_t number;
-    memcpy(&number, bytes, sizeof number);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    number = __builtin_bswap64(number);
-#endif
-    return number;
+    for (; length > 0 && length < SHORTEST; length--)
+        to = add_bits(to, dots->literal[byte]);
+    while (length >= LONGEST + SHORTEST) {
+        size_t many = (length - SHORTEST) / LONGEST;
+        if (many > MANY) many = MANY;
+        const unsigned count = (unsigned)many * (dots->many.count / MANY);
+        to = add(to, first_bits(dots->many.bits, count), count);
+        length -= many * LONGEST;
+    }
+    return add_repetition(dots, to, length, dots->near);
 }
 
 /* How many bytes are alike, of at most `most`; eight at once, and there are so many behind both. */
@@ -224,41 +271,46 @@ static void sum_bytes(struct svg_dots *dots, const unsigned char *from, const un
 enum { ABOVE_COSTS = 2 };
 
 /* Bytes that are 0. */
-static void add_zeros(struct svg_dots *dots, unsigned char before, size_t count) {
-    if (!count) return;
-    if (before) {
-        end_run(dots, before);
-        add_literal(dots, 0);
+static inline struct stream add_zeros(struct svg_dots *dots, struct stream to, unsigned char before,
+                                      size_t count) {
+    if (count && before) {
+        to = add_bits(end_run(dots, to, before), dots->literal[0]);
         count--;
     }
     dots->again += count;
+    return to;
 }
 
-static void add_bytes(struct svg_dots *dots, const unsigned char *from, const unsigned char *to) {
-    while (from < to) {
+static struct stream add_bytes(struct svg_dots *dots, struct stream to, const unsigned char *from,
+                               const unsigned char *end) {
+    while (from < end) {
         const unsigned char *up = from - dots->width;
-        const size_t left = (size_t)(to - from);
+        const size_t left = (size_t)(end - from);
         const size_t run = *from == from[-1] ? alike(from, from - 1, left) : 0;
         const size_t above = *from == *up && run < left ? alike(from, up, left) : 0;
         if (above >= SHORTEST && above > run + ABOVE_COSTS) {
-            end_run(dots, from[-1]);
-            add_repetition(dots, above, dots->above);
+            to = end_run(dots, to, from[-1]);
+            to = add_repetition(dots, to, above, dots->above);
             from += above;
         } else if (run) {
             dots->again += run;
             from += run;
         } else {
-            if (dots->again) end_run(dots, from[-1]);
-            add_literal(dots, *from++);
+            if (dots->again) to = end_run(dots, to, from[-1]);
+            to = add_bits(to, dots->literal[*from++]);
         }
     }
+    return to;
 }
 
 void svg_dots_add(struct svg_dots *dots, int from, int to) {
     unsigned char *row = dots->row, *first = row + 1 + from, *behind = row + 1 + to;
-    add_zeros(dots, row[-1], (size_t)(first - row));
-    add_bytes(dots, first, behind);
-    add_zeros(dots, behind[-1], (size_t)(row + dots->width - behind));
+    struct stream stream;
+    if (!stream_open(dots, &stream)) return;
+    stream = add_zeros(dots, stream, row[-1], (size_t)(first - row));
+    stream = add_bytes(dots, stream, first, behind);
+    stream = add_zeros(dots, stream, behind[-1], (size_t)(row + dots->width - behind));
+    stream_close(dots, stream);
     sum_empty(dots, (size_t)(first - row));
     sum_bytes(dots, first, behind);
     sum_empty(dots, (size_t)(row + dots->width - behind));
@@ -269,7 +321,9 @@ void svg_dots_add(struct svg_dots *dots, int from, int to) {
 void svg_dots_empty(struct svg_dots *dots, int rows) {
     if (rows <= 0) return;
     const size_t count = (size_t)rows * dots->width;
-    add_zeros(dots, dots->row[-1], count);
+    struct stream to;
+    if (!stream_open(dots, &to)) return;
+    stream_close(dots, add_zeros(dots, to, dots->row[-1], count));
     sum_empty(dots, count);
     memset(dots->row - dots->width, 0, dots->width);
 }
@@ -308,47 +362,48 @@ struct svg_dots_piece svg_dots_piece(struct svg_dots *dots, const unsigned char 
     sum_bytes(dots, first, behind);
     piece.sum = dots->sum;
     piece.sums = dots->sums;
-    piece.start = dots->packed.length / sizeof(uint32_t);
-    add_bytes(dots, first, behind);
-    end_run(dots, behind[-1]);
-    add_ready(dots);
-    const size_t bytes = dots->packed.length - piece.start * sizeof(uint32_t);
-    piece.count = (unsigned)(8 * bytes) + dots->waiting_count;
-    if (dots->waiting_count) add_bits(dots, (struct svg_code_bits){0, 32 - dots->waiting_count});
-    add_ready(dots);
+    struct stream to;
+    if (!stream_open(dots, &to)) return (struct svg_dots_piece){0};
+    piece.start = dots->file.length;
+    to = add_bytes(dots, to, first, behind);
+    to = end_run(dots, to, behind[-1]);
+    piece.count = 8 * (unsigned)(to.to - (dots->file.text + piece.start)) + to.count;
+    memset(to.to + (to.count > 0), 0, SPARE); /* which may be read as well */
+    to = (struct stream){.to = to.to + (to.count > 0)};
+    stream_close(dots, to);
     return piece;
 }
 
-/* Of a piece it is known that it is not 0. */
-static unsigned char last_byte(const struct svg_dots *dots) {
-    return dots->column > 0 ? 1 : dots->row[-1];
-}
-
-void svg_dots_put(struct svg_dots *dots, int x, const struct svg_dots_piece *piece,
-                  const char *bits) {
-    const size_t from = (size_t)x + 1, empty = from - dots->column;
-    add_zeros(dots, last_byte(dots), empty);
-    if (dots->again) end_run(dots, 0);
-    bits += piece->start * sizeof(uint32_t);
-    for (unsigned left = piece->count; left > 0; bits += sizeof(uint32_t)) {
-        const unsigned now = left < 32 ? left : 32;
-        uint32_t word;
-        memcpy(&word, bits, sizeof word);
-        add_bits(dots, (struct svg_code_bits){in_order(word), now});
-        left -= now;
-    }
-    dots->sums += (empty + piece->width) * dots->sum + piece->sums;
-    dots->sum += piece->sum;
-    dots->column = from + piece->width;
+static inline struct stream add_piece(struct stream to, const char *bits, unsigned count) {
+    for (; count > MOST_BITS; count -= MOST_BITS, bits += MOST_BITS / 8)
+        to = add(to, first_bits(eight(bits), MOST_BITS), MOST_BITS);
+    return add(to, first_bits(eight(bits), count), count);
 }
 
 /* The sums of a row of pieces have room for it. */
-void svg_dots_end_row(struct svg_dots *dots) {
-    const size_t empty = dots->width - dots->column;
-    add_zeros(dots, last_byte(dots), empty);
+void svg_dots_put(struct svg_dots *dots, const struct svg_dots_placed *placed, size_t count) {
+    size_t column = 0;
+    uint64_t sum = dots->sum, sums = dots->sums;
+    struct stream to;
+    if (!stream_open(dots, &to)) return;
+    for (const struct svg_dots_placed *end = placed + count; placed < end; placed++) {
+        const struct svg_dots_piece *piece = placed->piece;
+        const size_t from = (size_t)placed->x + 1, empty = from - column;
+        if (column && empty <= LONGEST)
+            to = add_bits(to, dots->gap[empty]);
+        else
+            to = end_run(dots, add_zeros(dots, to, column ? 1 : dots->row[-1], empty), 0);
+        to = add_piece(to, placed->bits + piece->start, piece->count);
+        sums += (empty + piece->width) * sum + piece->sums;
+        sum += piece->sum;
+        column = from + piece->width;
+    }
+    const size_t empty = dots->width - column;
+    stream_close(dots, add_zeros(dots, to, column ? 1 : dots->row[-1], empty));
+    dots->sum = sum % SUM_BASE;
+    dots->sums = sums;
     sum_empty(dots, empty);
-    dots->sum %= SUM_BASE;
-    dots->column = dots->row[-1] = 0;
+    dots->row[-1] = 0;
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
@@ -368,27 +423,23 @@ void svg_dots_begin(struct svg_dots *dots, int width, int height, const unsigned
     svg_buffer_add(&dots->file, signature, sizeof signature - 1);
     add_chunk(&dots->file, "IHDR", about, sizeof about);
     add_chunk(&dots->file, "PLTE", colours, 3 * count);
+    dots->data = begin_chunk(&dots->file, "IDAT");
     add_block_head(dots);
 }
 
 struct svg_result svg_dots_end(struct svg_dots *dots) {
     struct svg_buffer *file = &dots->file;
+    struct stream to;
     char sum[4];
-    end_run(dots, dots->row[-1]);
-    add_bits(dots, dots->end);
-    for (unsigned bits = 0; bits < dots->waiting_count; bits += 8) {
-        dots->ready[dots->ready_count++] = (char)(dots->waiting & 0xff);
-        dots->waiting >>= 8;
+    if (stream_open(dots, &to)) {
+        to = add_bits(end_run(dots, to, dots->row[-1]), dots->end);
+        to.to += to.count > 0;
+        stream_close(dots, to);
     }
-    add_ready(dots);
     write_number(sum, dots->sums << 16 | dots->sum);
-    svg_buffer_add(&dots->packed, sum, sizeof sum);
-    if (dots->packed.code == SVG_OK)
-        add_chunk(file, "IDAT", dots->packed.text, dots->packed.length);
-    else
-        file->code = dots->packed.code;
-    add_chunk(file, "IEND", NULL, 0);
-    svg_buffer_free(&dots->packed);
+    svg_buffer_add(file, sum, sizeof sum);
+    end_chunk(file, dots->data);
+    add_chunk(file, "IEND", "", 0);
     if (file->code == SVG_OK)
         return (struct svg_result){.text = file->text, .length = file->length};
     struct svg_result failed = {.code = file->code};
@@ -396,20 +447,15 @@ struct svg_result svg_dots_end(struct svg_dots *dots) {
     return failed;
 }
 
-static struct svg_buffer copy_of(const struct svg_buffer *from) {
-    struct svg_buffer copy = {.code = from->code};
-    if (from->length) svg_buffer_add(&copy, from->text, from->length);
-    return copy;
-}
-
 void svg_dots_copy(struct svg_dots *to, const struct svg_dots *from) {
+    enum { USUAL = 12000 }; /* more bytes of a picture */
     *to = *from;
     to->row = to->rows + to->width;
-    to->file = copy_of(&from->file);
-    to->packed = copy_of(&from->packed);
+    to->file = (struct svg_buffer){.code = from->file.code};
+    if (svg_buffer_room(&to->file, from->file.length + USUAL))
+        svg_buffer_add(&to->file, from->file.text, from->file.length);
 }
 
 void svg_dots_free(struct svg_dots *dots) {
     svg_buffer_free(&dots->file);
-    svg_buffer_free(&dots->packed);
 }

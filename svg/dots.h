@@ -14,7 +14,7 @@
  * What stands in many pictures, as letters do, is packed once, as pieces of rows, which are put one behind the
  * other:
  *
- *     for each row: svg_dots_put(&dots, x, &piece, ...) from left to right, then svg_dots_end_row(&dots)
+ *     for each row: svg_dots_put(&dots, placed, count), which are placed from left to right
  *                   or svg_dots_empty(&dots, rows) where there is none
  *
  * Rows of dots may stand before those of pieces, not behind them. The last dot of a row is empty then.
@@ -35,18 +35,16 @@ struct svg_code_bits {
 };
 
 struct svg_dots {
-    struct svg_buffer file, packed;
-    size_t width;       /* of a row with the byte before it that names its filter: none */
-    unsigned char *row; /* the newest one, in `rows` behind the one above it */
-    size_t column;      /* bytes of the newest row that pieces have filled */
-    size_t again;       /* bytes that are as the last one, and not yet written */
-    uint64_t waiting;   /* bits that make no whole byte yet */
+    struct svg_buffer file; /* of pieces, their bits alone */
+    size_t data;            /* where in it the chunk of dots has its name */
+    size_t width;           /* of a row with the byte before it that names its filter: none */
+    unsigned char *row;     /* the newest one, in `rows` behind the one above it */
+    size_t again;           /* bytes that are as the last one, and not yet written */
+    uint64_t waiting;       /* bits that make no whole byte yet */
     unsigned waiting_count;
-    char ready[512]; /* bytes that are not in `packed` yet */
-    size_t ready_count;
     uint64_t sum, sums; /* Adler-32 */
     struct svg_code_bits literal[SVG_DOTS_COLOURS], end;
-    struct svg_code_bits length[SVG_DOTS_LENGTHS], run[SVG_DOTS_LENGTHS]; /* run: near */
+    struct svg_code_bits length[SVG_DOTS_LENGTHS], gap[SVG_DOTS_LENGTHS];
     struct svg_code_bits many;        /* repetitions of LONGEST, near */
     struct svg_code_bits near, above; /* how far back: a byte, a row */
     unsigned above_index;
@@ -68,20 +66,25 @@ struct svg_dots_piece {
     int from;           /* where it begins in the bytes that it was made of */
     unsigned width;     /* 0: they are all empty */
     unsigned count;     /* of its bits */
-    size_t start;       /* of its bits in those of all pieces, a number of 32 bits each */
+    size_t start;       /* of its bits in those of all pieces */
     uint64_t sum, sums; /* its part of Adler-32 */
 };
 
 /* For pieces of pictures that are so wide. */
 void svg_dots_begin_pieces(struct svg_dots *dots, int width);
-/* Packs `width` dots; `above` are those of the row above, or NULL. Bits are added to dots->packed, which the caller
+/* Packs `width` dots; `above` are those of the row above, or NULL. Bits are added to dots->file, which the caller
  * takes. */
 struct svg_dots_piece svg_dots_piece(struct svg_dots *dots, const unsigned char *row,
                                      const unsigned char *above, int width);
-/* The piece begins at `x`. Above it stands what stood above it when it was packed. */
-void svg_dots_put(struct svg_dots *dots, int x, const struct svg_dots_piece *piece,
-                  const char *bits);
-void svg_dots_end_row(struct svg_dots *dots);
+/* A piece that begins at `x`, with the bits of all those it was packed with. Above it stands what stood above it
+ * then. */
+struct svg_dots_placed {
+    const struct svg_dots_piece *piece;
+    const char *bits;
+    int x;
+};
+/* A whole row of pieces, from left to right. */
+void svg_dots_put(struct svg_dots *dots, const struct svg_dots_placed *placed, size_t count);
 
 /* What was packed so far, to go on from it. Each of the two is ended or freed. */
 void svg_dots_copy(struct svg_dots *to, const struct svg_dots *from);

@@ -320,8 +320,8 @@ static enum svg_code pack_shape(struct svg_dots *pieces, struct shape *shape) {
             widen(&shape->ink, shape->row[y].from, shape->row[y].from + (int)shape->row[y].width);
     }
     free(shade);
-    shape->bits = pieces->packed;
-    pieces->packed = (struct svg_buffer){0};
+    shape->bits = pieces->file;
+    pieces->file = (struct svg_buffer){0};
     return shade && shape->row ? shape->bits.code : SVG_ERR_MEMORY;
 }
 
@@ -397,14 +397,16 @@ static bool are_apart(const struct svg_letters *letters, int top) {
 
 static void pack_row(struct svg_dots *dots, const struct svg_letters *letters,
                      const struct line *line, int y) {
+    struct svg_dots_placed row[WIDE]; /* each takes a dot */
+    size_t count = 0;
     for (size_t i = line->first; i < line->first + line->count; i++) {
         const struct shape *shape = letters->placed[i].shape;
-        const int row = y - line->y - shape->top;
-        if (row < 0 || row >= shape->height || !shape->row[row].width) continue;
-        svg_dots_put(dots, letters->placed[i].x + shape->row[row].from, &shape->row[row],
-                     shape->bits.text);
+        const int at = y - line->y - shape->top;
+        if (at < 0 || at >= shape->height || !shape->row[at].width) continue;
+        row[count++] = (struct svg_dots_placed){&shape->row[at], shape->bits.text,
+                                                letters->placed[i].x + shape->row[at].from};
     }
-    svg_dots_end_row(dots);
+    svg_dots_put(dots, row, count);
 }
 
 /* Packs the rows from `y` on with what was set there, letter by letter. */

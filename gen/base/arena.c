@@ -60,6 +60,18 @@ void arena_trim(struct arena *arena, void *last, size_t size) {
     arena->next = (char *)last + aligned(size);
 }
 
+void *arena_resize(struct arena *arena, void *old, size_t had, size_t size) {
+    char *start = old;
+    const bool last = start && start + aligned(had) == arena->next;
+    if (size <= had || (last && aligned(size) <= (size_t)(arena->end - start))) {
+        if (last) arena_trim(arena, old, size);
+        return old;
+    }
+    void *larger = arena_reserve(arena, size);
+    if (had) memcpy(larger, old, had);
+    return larger;
+}
+
 void *arena_alloc(struct arena *arena, size_t size) {
     return memset(arena_reserve(arena, size), 0, size);
 }

@@ -19,6 +19,9 @@ void *arena_alloc(struct arena *arena, size_t size);
 /* The same, but not zeroed. Of what was allocated last, arena_trim() gives back all but `size` bytes. */
 void *arena_reserve(struct arena *arena, size_t size);
 void arena_trim(struct arena *arena, void *last, size_t size);
+/* `size` bytes in place of `had`, larger or smaller: what was allocated last stays where it is, if there is room. NULL:
+ * there was nothing. */
+void *arena_resize(struct arena *arena, void *old, size_t had, size_t size);
 void arena_free(struct arena *arena);
 void arena_reset(
     struct arena *arena); /* everything is free, some blocks stay for what comes next */

@@ -10,9 +10,17 @@
 #include "base/arena.h"
 #include "base/print.h"
 
+/* Of an arena's bytes `kept` stay. */
+static void let_go(struct buf *buf, size_t kept) {
+    if (buf->arena)
+        arena_resize(buf->arena, buf->ptr, buf->capacity, kept);
+    else
+        free(buf->ptr);
+    *buf = (struct buf){.arena = buf->arena};
+}
+
 void buf_free(struct buf *buf) {
-    free(buf->ptr);
-    *buf = (struct buf){0};
+    let_go(buf, 0);
 }
 
 void buf_clear(struct buf *buf) {
@@ -32,8 +40,9 @@ struct text buf_text(const struct buf *buf) {
 }
 
 struct text buf_take(struct buf *buf, struct arena *arena) {
-    struct text out = arena_text(arena, buf_text(buf));
-    buf_free(buf);
+    const bool there = buf->ptr && buf->arena == arena;
+    const struct text out = there ? buf_text(buf) : arena_text(arena, buf_text(buf));
+    let_go(buf, there ? buf->len + 1 : 0);
     return out;
 }
 
@@ -48,22 +57,39 @@ static bool make_room(struct buf *buf, size_t more) {
     size_t capacity = buf->capacity ? buf->capacity : 256;
     while (capacity < need)
         capacity *= 2;
-    buf->ptr = memory_need(buf->ptr, capacity);
+    buf->ptr = buf->arena ? arena_resize(buf->arena, buf->ptr, buf->capacity, capacity)
+                          : memory_need(buf->ptr, capacity);
     buf->capacity = capacity;
     return true;
 }
 
+void buf_expect(struct buf *buf, size_t len) {
+    make_room(buf, len);
+}
+
 char *buf_room(struct buf *buf, size_t len) {
-    const bool fits = len < buf->capacity && buf->len < buf->capacity - len && !buf->overflow;
+    const bool fits = len < buf->capacity - buf->len && !buf->overflow;
     if (!fits && !make_room(buf, len)) return NULL;
     buf->len += len;
     buf->ptr[buf->len] = 0;
     return buf->ptr + buf->len - len;
 }
 
-void buf_add(struct buf *buf, const void *bytes, size_t len) {
+static __attribute__((noinline)) void add_more(struct buf *buf, const void *bytes, size_t len) {
     char *room = buf_room(buf, len);
     if (room && len) memcpy(room, bytes, len);
+}
+
+/* Nearly all of the text comes this way, a few bytes at a time: where they fit nothing else is called. */
+void buf_add(struct buf *buf, const void *bytes, size_t len) {
+    if (len >= buf->capacity - buf->len || buf->overflow || !len) {
+        add_more(buf, bytes, len);
+        return;
+    }
+    char *to = buf->ptr + buf->len;
+    buf->len += len;
+    to[len] = 0;
+    memcpy(to, bytes, len);
 }
 
 void buf_printf(struct buf *buf, const char *format, ...) {

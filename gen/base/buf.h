@@ -1,6 +1,7 @@
 /* buf -- the one growing buffer, with a hard maximum.
  *
- * `struct buf b = {0};` is valid and empty; buf_free() may be called on it. The bytes are always
+ * `struct buf b = {0};` is valid and empty; buf_free() may be called on it. `struct buf b = {.arena = arena};`
+ * grows in an arena, for a text that will stay there, and need not be freed. The bytes are always
  * followed by a NUL that does not count. Text past BUF_MAX is dropped and `overflow` is set,
  * so that a writer can check once at the end. Escaping lives here, one function a target. */
 #pragma once
@@ -10,6 +11,7 @@
 #define BUF_MAX ((size_t)256 << 20)
 
 struct buf {
+    struct arena *arena; /* where the bytes lie; NULL: they are its own */
     char *ptr;
     size_t len;
     size_t capacity;
@@ -20,9 +22,11 @@ void buf_free(struct buf *buf);
 void buf_clear(struct buf *buf);                /* keeps the memory */
 void buf_truncate(struct buf *buf, size_t len); /* back to `len` bytes, at most what it holds */
 struct text buf_text(const struct buf *buf);
-/* Returns the bytes as a text of the arena, followed by a NUL; frees the buffer. */
+/* Returns the bytes as a text of the arena, followed by a NUL; frees the buffer. They are not copied if they lie there. */
 struct text buf_take(struct buf *buf, struct arena *arena);
 
+/* Makes room for so many bytes at once: none is moved before there are more. */
+void buf_expect(struct buf *buf, size_t len);
 void buf_add(struct buf *buf, const void *bytes, size_t len);
 /* Adds `len` bytes that the caller writes; NULL if there is no room for them. */
 char *buf_room(struct buf *buf, size_t len);

@@ -77,14 +77,20 @@ void buf_member(struct buf *buf, const char *key, struct text value) {
     buf_json(buf, value);
 }
 
+/* Letters, digits and -._~:/?#[]@!$&'()*+,;=%. A set of 64 characters is a number. */
+static bool is_of_url(char c) {
+    const unsigned long long first = 0xaffffffa00000000ULL, second = 0x47fffffeafffffffULL;
+    const unsigned char byte = (unsigned char)c;
+    return byte < 128 && (byte < 64 ? first >> byte : second >> (byte - 64)) & 1;
+}
+
 void buf_url(struct buf *buf, struct text view) {
-    static const char keep[] = "-._~:/?#[]@!$&'()*+,;=%";
-    for (size_t i = 0, from = 0; i <= view.len; i++) {
-        const char c = i < view.len ? view.ptr[i] : 0;
-        if (is_letter(c) || c == '/' || is_digit(c) || (c && strchr(keep, c))) continue;
-        if (i > from) buf_add(buf, view.ptr + from, i - from);
-        if (i < view.len) buf_printf(buf, "%%%02X", (unsigned char)c);
-        from = i + 1;
+    for (size_t i = 0; i < view.len; i++) {
+        const size_t from = i;
+        while (i < view.len && is_of_url(view.ptr[i]))
+            i++;
+        buf_add(buf, view.ptr + from, i - from);
+        if (i < view.len) buf_printf(buf, "%%%02X", (unsigned char)view.ptr[i]);
     }
 }
 

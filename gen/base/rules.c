@@ -79,6 +79,13 @@ static void compile(struct rules *rules) {
     if (!found_at) found_at = match_data(2);
 }
 
+const unsigned char *rules_first(struct rules *rules) {
+    const unsigned char *first = NULL;
+    if (!rules->code) compile(rules);
+    pcre2_pattern_info(rules->code, PCRE2_INFO_FIRSTBITMAP, &first);
+    return first;
+}
+
 bool rules_next(struct rules *rules, struct text text, size_t from, struct rules_match *match) {
     if (!rules->code) compile(rules);
     *match = (struct rules_match){.start = from, .end = text.len};

@@ -33,6 +33,9 @@ struct rules_match {
 /* Finds the first match at or after `from`; false if there is none. */
 bool rules_next(struct rules *rules, struct text text, size_t from, struct rules_match *match);
 
+/* Which bytes matches begin with, a bit each from the lowest of the first byte on; NULL: they may begin with any. */
+const unsigned char *rules_first(struct rules *rules);
+
 /* Returns false where no match can begin with these bytes, whatever stands before and behind them. The
  * patterns may hold lookbehinds, but none inside of a negative assertion. */
 bool rules_may_start(struct rules *rules, struct text bytes);

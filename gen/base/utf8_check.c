@@ -2,6 +2,7 @@
  * the page too. */
 #include <string.h>
 
+#include "base/eight.h"
 #include "base/utf8.h"
 
 /* A joiner (U+200C, U+200D: three bytes) counts with a letter outside ASCII on either side. */
@@ -10,24 +11,32 @@ static bool is_joiner(struct text view, size_t i, uint32_t code) {
            (unsigned char)view.ptr[i - 1] >= 0x80 && (unsigned char)view.ptr[i + 3] >= 0x80;
 }
 
-enum { BLOCK = 64, SHORT = 8 };
+/* Bytes that are compared side by side, each to give all bits or none. */
+typedef unsigned char lanes __attribute__((vector_size(16)));
 
-/* ASCII without control characters, except line ends. Compilers make one step of many bytes. */
-static inline bool are_plain(const char *bytes, int count) {
-    unsigned char other = 0;
-    for (int i = 0; i < count; i++) {
-        const unsigned char c = (unsigned char)bytes[i];
-        other |= (unsigned char)((unsigned char)(c - 0x20) > 0x7e - 0x20) & (c != '\n');
-    }
-    return !other;
+enum { BLOCK = 4 * sizeof(lanes), SHORT = 8 };
+
+/* ASCII without control characters, except line ends. */
+static inline lanes find_plain(const char *bytes) {
+    lanes some;
+    memcpy(&some, bytes, sizeof some);
+    return (lanes)((some - 0x20 <= 0x7e - 0x20) | (some == '\n'));
 }
 
 static bool is_plain_block(const char *bytes) {
-    return are_plain(bytes, BLOCK);
+    const lanes plain = find_plain(bytes) & find_plain(bytes + sizeof(lanes)) &
+                        find_plain(bytes + 2 * sizeof(lanes)) &
+                        find_plain(bytes + 3 * sizeof(lanes));
+    uint64_t half[2];
+    memcpy(half, &plain, sizeof half);
+    return (half[0] & half[1]) == UINT64_MAX;
 }
 
+/* The same without line ends, of which a short part has few: where a byte is less than a space, or DEL or more, its
+ * highest bit is set, or one behind it. */
 static bool is_plain_part(const char *bytes) {
-    return are_plain(bytes, SHORT);
+    const uint64_t eight = eight_at(bytes);
+    return !((eight | (eight - EIGHT_EACH * 0x20) | (eight + EIGHT_EACH)) & EIGHT_MARKS);
 }
 
 static size_t check(struct text view, bool format_too, uint32_t *code) {

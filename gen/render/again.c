@@ -238,10 +238,6 @@ static struct text name_in_edition(const struct site_build *build, struct text n
                         TEXT_ARG(build->below), TEXT_ARG(name));
 }
 
-static struct text stamp_made_of(struct site_build *build, const struct entry *entry) {
-    return entry ? stamp_of_page(build, entry) : build->part_inputs;
-}
-
 /* `entry` NULL: a part of the site that is no page of content. False: there is none, it was made of something
  * else, or its files are gone. */
 static bool stands(struct site_build *build, struct text name, const struct entry *entry,
@@ -249,8 +245,8 @@ static bool stands(struct site_build *build, struct text name, const struct entr
     const struct again *again = build->output->again;
     *kept = (struct kept_page){0};
     if (!again) return false;
-    const struct text stamp = stamp_made_of(build, entry);
-    const struct text bytes = recall_find(again->recall, name, stamp);
+    build->made_of = entry ? stamp_of_page(build, entry) : build->part_inputs;
+    const struct text bytes = recall_find(again->recall, name, build->made_of);
     struct pack pack = {.in = bytes};
     if (!bytes.ptr) return false;
     pack_kept(&pack, kept, build->kept);
@@ -287,12 +283,12 @@ static void keep_files(struct site_build *build, struct kept_page *kept, size_t 
             (struct kept_file){output->file[first + i].path, output->file[first + i].bytes.len};
 }
 
-static void keep(struct site_build *build, struct text name, const struct entry *entry,
-                 struct kept_page *kept, size_t first) {
+/* For whoever asks stands() with the same name: it was made of what it would be made of then. */
+static void keep(struct site_build *build, struct text name, struct kept_page *kept, size_t first) {
     struct buf out = {0};
     keep_files(build, kept, first);
     pack_kept(&(struct pack){.out = &out}, kept, NULL);
-    recall_keep(build->output->again->recall, name, stamp_made_of(build, entry), buf_text(&out));
+    recall_keep(build->output->again->recall, name, build->made_of, buf_text(&out));
     buf_free(&out);
 }
 
@@ -301,11 +297,10 @@ void again_made(struct site_build *build, const struct entry *entry, size_t firs
     if (!build->output->again || said) return;
     if (!build->below.len) kept.search = build->search.page[build->search.count - 1];
     kept.claims = review_claims_counts(build, entry, &kept.claim_count);
-    keep(build, name_in_edition(build, entry->page->address), entry, &kept, first);
+    keep(build, name_in_edition(build, entry->page->address), &kept, first);
 }
 
 void again_part_made(struct site_build *build, struct text part, size_t first, bool said) {
     struct kept_page kept = {0};
-    if (build->output->again && !said)
-        keep(build, name_in_edition(build, part), NULL, &kept, first);
+    if (build->output->again && !said) keep(build, name_in_edition(build, part), &kept, first);
 }

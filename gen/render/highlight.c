@@ -1,6 +1,9 @@
 /* highlight -- see highlight.h: the tokens of a language are rules, its words are lists. */
 #include "render/highlight.h"
 
+#include <stdint.h>
+
+#include "base/chars.h"
 #include "base/rules.h"
 #include "course/map.h"
 #include "measure/names.h"
@@ -36,7 +39,8 @@ static const char sh_keywords[] =
     "set cd";
 
 /* A rule is named by the class of its tokens; "w" is a word, which the lists tell apart, and "-" stays
- * plain. What no rule takes is plain too. A token that is not closed goes to the end of its line, a comment
+ * plain. A word that begins with a letter or an underscore needs no rule, and most tokens are such words. What
+ * nothing takes is plain too. A token that is not closed goes to the end of its line, a comment
  * to that of the code. A sign belongs to a number only after its exponent: 0x1F, 1.5e-3f, 1'000, 64ull. */
 #define SLASHES "//(?:\\\\\n|[^\n])*+|/\\*(?:[^*]|\\*(?!/))*+(?:\\*/)?"
 #define QUOTED(quote) quote "(?:\\\\[^\n]|[^" quote "\n])*+" quote "?"
@@ -45,21 +49,19 @@ static const char sh_keywords[] =
 
 static const struct rule c_rules[] = {
     {"c", "", SLASHES, 0},
-    {"p", "", "^[ \\t]*+\\K#[ \\t]*+\\w*+", 0},
+    {"p", "", "#[ \\t]*+\\w*+", 0}, /* at the beginning of a line */
     {"s", "", QUOTED("\"") "|" QUOTED("'"), 0},
     {"n", "", NUMBER, 0},
-    {"w", "", "[a-zA-Z_]\\w*+", 0},
 };
 static const struct rule ptx_rules[] = {
     {"c", "", SLASHES, 0},
     {"s", "", QUOTED("\""), 0},
     {"n", "", NUMBER, 0},
-    {"w", "", "[a-zA-Z_.%$]\\w*+", 0}, /* .f32, %tid.x */
+    {"w", "", "[.%$]\\w*+", 0}, /* .f32, %tid.x */
 };
 static const struct rule json_rules[] = {
     {"s", "", QUOTED("\""), 0},
     {"n", "", NUMBER, 0},
-    {"w", "", "[a-zA-Z_]\\w*+", 0},
 };
 /* In a shell strings may hold line ends. */
 static const struct rule sh_rules[] = {
@@ -67,16 +69,16 @@ static const struct rule sh_rules[] = {
     {"s", "", "'[^']*+'?|\"(?:\\\\[^\n]|[^\"])*+\"?", 0},
     {"-", "", "(?s:\\\\.)", 0},
     {"n", "", NUMBER, 0},
-    {"w", "", "[a-zA-Z_][\\w-]*+", 0},
 };
 #define RULES(list)                                                                                \
-    { "(?m)", "", (list), sizeof(list) / sizeof *(list), NULL, NULL }
+    { "", "", (list), sizeof(list) / sizeof *(list), NULL, NULL }
 
 static struct language {
     const char
         *names; /* of the language; this and the lists behind are words with spaces between */
     struct rules rules;
     const char *keywords, *types, *qualifiers;
+    bool hyphens;       /* stand inside of words */
     struct map classes; /* word -> its class; made when it is first used */
 } languages[] = {
     {"c h cpp c++ cc cxx cuda cu cuh hpp",
@@ -84,10 +86,11 @@ static struct language {
      c_keywords,
      c_types,
      cuda_qualifiers,
+     false,
      {0}},
-    {"ptx", RULES(ptx_rules), ptx_keywords, ptx_types, ptx_qualifiers, {0}},
-    {"json", RULES(json_rules), "true false null", "", "", {0}},
-    {"sh shell bash console", RULES(sh_rules), sh_keywords, "", "", {0}},
+    {"ptx", RULES(ptx_rules), ptx_keywords, ptx_types, ptx_qualifiers, false, {0}},
+    {"json", RULES(json_rules), "true false null", "", "", false, {0}},
+    {"sh shell bash console", RULES(sh_rules), sh_keywords, "", "", true, {0}},
 };
 
 static struct language *language_of(struct text name) {
@@ -129,14 +132,77 @@ static void put(struct buf *out, char class, struct text token) {
     }
 }
 
+struct token {
+    size_t start, end;
+    char class;
+};
+
+struct lexer {
+    struct language *language;
+    struct text code;
+    size_t at;                  /* behind the token before */
+    const unsigned char *first; /* rules_first() */
+    bool asked;
+    struct rules_match ruled; /* what a rule takes next, unless it begins before */
+};
+
+static bool is_begin(const struct lexer *lexer, size_t at) {
+    const unsigned char c = (unsigned char)lexer->code.ptr[at];
+    return !lexer->first || lexer->first[c / 8] >> c % 8 & 1;
+}
+
+/* Is there nothing but blanks before it on its line? */
+static bool begins_line(struct text code, size_t at) {
+    while (at && (code.ptr[at - 1] == ' ' || code.ptr[at - 1] == '\t'))
+        at--;
+    return !at || code.ptr[at - 1] == '\n';
+}
+
+/* Asks the rules for what begins at `at` or behind it, unless that is known from before. */
+static bool is_ruled(struct lexer *lexer, size_t at, struct token *token) {
+    struct rules_match *ruled = &lexer->ruled;
+    if ((!lexer->asked || ruled->start < at) &&
+        (!rules_next(&lexer->language->rules, lexer->code, at, ruled) || !ruled->rule))
+        ruled->start = SIZE_MAX;
+    lexer->asked = true;
+    if (ruled->start != at) return false;
+    *token = (struct token){at, ruled->end, *ruled->rule->name};
+    if (token->class == 'p' && !begins_line(lexer->code, at))
+        *token = (struct token){at, at + 1, '-'};
+    return true;
+}
+
+static bool is_first_of_word(char c) {
+    return is_word(c) && !is_digit(c);
+}
+
+/* A rule may have found a digit inside of a word: then it is asked again behind that. */
+static bool next_token(struct lexer *lexer, struct token *token) {
+    const struct text code = lexer->code;
+    for (size_t at = lexer->at; at < code.len; at++) {
+        if (is_first_of_word(code.ptr[at])) {
+            *token = (struct token){at, at + 1, 'w'};
+            while (token->end < code.len &&
+                   (is_word(code.ptr[token->end]) ||
+                    (code.ptr[token->end] == '-' && lexer->language->hyphens)))
+                token->end++;
+        } else if (!is_begin(lexer, at) || !is_ruled(lexer, at, token)) {
+            continue;
+        }
+        lexer->at = token->end;
+        return true;
+    }
+    return false;
+}
+
 void highlight_code(struct buf *out, struct text name, struct text code) {
-    struct language *language = language_of(name);
-    struct rules_match token = {0};
+    struct lexer lexer = {.language = language_of(name), .code = code};
+    struct token token;
+    if (lexer.language) lexer.first = rules_first(&lexer.language->rules);
     size_t plain = 0; /* where the text begins that is not written yet */
-    while (language && rules_next(&language->rules, code, token.end, &token) && token.rule) {
+    while (lexer.language && next_token(&lexer, &token)) {
         struct text words = text_cut(code, token.start, token.end);
-        char class = *token.rule->name;
-        if (class == 'w') class = word_class(language, words);
+        char class = token.class == 'w' ? word_class(lexer.language, words) : token.class;
         if (class == '-') continue;
         buf_html(out, text_cut(code, plain, token.start));
         put(out, class, words);

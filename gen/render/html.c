@@ -123,13 +123,16 @@ static void link(struct html *html, struct buf *out, const struct node *node) {
              external ? "external" : NULL, NULL);
     html->in_link = true;
     if (!external) texts_add(&html->pages, address_part(node->link.href), html->arena);
-    if (filled(html, out, node, before)) buf_printf(out, "%s</a>", name_mark(node));
+    if (filled(html, out, node, before)) {
+        buf_str(out, name_mark(node));
+        html_end(out, "a");
+    }
     html->in_link = false;
 }
 
 /* Gives the link to a place on the same page. */
 static struct text fragment(struct arena *arena, struct text id) {
-    struct buf href = {0};
+    struct buf href = {.arena = arena};
     buf_char(&href, '#');
     buf_url(&href, id);
     return buf_take(&href, arena);

@@ -52,7 +52,7 @@ enum { TERMS_MOST = 100 }; /* a page that leads to more of them is a list */
 
 struct text html_terms(struct html *html) {
     struct texts *pages = &html->pages;
-    struct buf json = {0};
+    struct buf json = {.arena = html->arena};
     size_t count = 0;
     texts_sort(pages);
     for (size_t i = 0; i < pages->count && count < TERMS_MOST; i++) {

@@ -17,7 +17,7 @@ enum { CODE_COLUMN = 80 };
 /* The file at its line in the repository of the site, where site.yaml names one. */
 static const char *code_href(struct html *html, const struct node *node) {
     struct text at = html->build ? html->build->course->site.repository.value : (struct text){0};
-    struct buf href = {0};
+    struct buf href = {.arena = html->arena};
     if (!at.len) return NULL;
     buf_printf(&href, "%.*sblob/HEAD/", TEXT_ARG(at));
     buf_url(&href, node->code.from);

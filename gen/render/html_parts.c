@@ -98,8 +98,16 @@ void html_missing(struct buf *out, struct text missing, struct text reason) {
     buf_str(out, "</span>");
 }
 
+struct text html_only_text(const struct node *parent) {
+    const struct node *only = parent->first;
+    const bool alone = only && !only->next && parent->type != NODE_COND;
+    return alone && only->type == NODE_TEXT ? only->text : (struct text){0};
+}
+
 struct text html_words(struct arena *arena, const struct node *node) {
-    struct buf words = {0};
+    const struct text only = html_only_text(node);
+    if (only.ptr) return text_trim(only);
+    struct buf words = {.arena = arena};
     tree_plain_text(node, &words);
     return text_trim(buf_take(&words, arena));
 }
@@ -133,20 +141,18 @@ static size_t common_folders(struct text a, struct text b) {
 }
 
 struct text link_text(struct arena *arena, struct text from, struct text target) {
-    struct buf out = {0};
+    struct buf out = {.arena = arena};
     if (!text_starts(target, "/") || text_starts(target, "//") || !text_starts(from, "/")) {
         buf_url(&out, target);
         return buf_take(&out, arena);
     }
-    size_t hash = text_find(target, "#", 0);
-    struct text path = text_cut(target, 0, hash);
-    size_t common = common_folders(from, path), up = 0;
+    struct text rest = target, path = text_next(&rest, '#');
+    const size_t common = common_folders(from, path);
     for (size_t i = common; i < from.len; i++)
-        up += from.ptr[i] == '/';
-    bool here = !up && common == path.len && path.len < target.len; /* a place on this page */
+        if (from.ptr[i] == '/') buf_str(&out, "../");
+    const bool up = out.len > 0;
+    const bool here = !up && common == path.len && path.len < target.len; /* a place on this page */
     if (!up && !here) buf_str(&out, "./");
-    while (up--)
-        buf_str(&out, "../");
     buf_url(&out, text_cut(target, common, target.len));
     return buf_take(&out, arena);
 }
@@ -154,7 +160,7 @@ struct text link_text(struct arena *arena, struct text from, struct text target)
 struct text link_absolute(struct arena *arena, struct text base, struct text address) {
     while (base.len && base.ptr[base.len - 1] == '/')
         base.len--;
-    struct buf buf = {0};
+    struct buf buf = {.arena = arena};
     buf_view(&buf, base);
     buf_url(&buf, address);
     return buf_take(&buf, arena);

@@ -62,8 +62,10 @@ void html_dagger(struct html_marks *marks, struct buf *out);
  * stands alone: "not reported by the source". */
 void html_missing(struct buf *out, struct text missing, struct text reason);
 
-/* The words of a subtree as a text of the arena. */
+/* The words of a subtree: those of the tree, if they stand there in one piece, else a text of the arena. */
 struct text html_words(struct arena *arena, const struct node *node);
+/* The text of what holds nothing else, as most cells of tables do; NULL in it: there is more, or nothing. */
+struct text html_only_text(const struct node *parent);
 
 /* Longest line of a text in code points, or of its words: the longest part without a place to break at. */
 size_t html_width(struct text text, bool words);

@@ -29,7 +29,9 @@ static const struct node *head_row(const struct node *table) {
 
 /* Gives the words of a cell; a run of one letter stands for a formula and is as long as that is. */
 static struct text set_words(struct html *html, const struct node *cell) {
-    struct buf words = {0};
+    const struct text only = html_only_text(cell);
+    if (only.ptr) return text_trim(only);
+    struct buf words = {.arena = html->arena};
     for (const struct node *node = tree_visible_child(cell); node;
          node = tree_visible_next(node, cell)) {
         if (node->type == NODE_MATH)
@@ -69,7 +71,8 @@ static struct shape measure(struct html *html, const struct node *table) {
             size_t width = html_width(words, true);
             if (width > widest[column]) widest[column] = width;
             shape.words[column] |= row != head && !is_number(words);
-            shape.prose |= row != head && columns > 2 && html_width(words, false) > PROSE;
+            shape.prose |=
+                row != head && columns > 2 && words.len > PROSE && html_width(words, false) > PROSE;
         }
     }
     for (size_t i = 0; i < columns; i++)
@@ -103,9 +106,9 @@ static void head(struct html *html, struct buf *out, const struct shape *shape,
 }
 
 /* A head that names a level hangs its mark before the words. */
-static void row_head(struct html *html, struct buf *out, const struct node *cell,
+static void row_head(struct html *html, struct buf *out, const struct node *cell, struct text words,
                      const char *align) {
-    enum svg_level level = words_level(html_words(html->arena, cell));
+    enum svg_level level = words_level(words);
     const char *class = !level  ? align
                         : align ? html_printf(html, "%s has-level", align)
                                 : "has-level";
@@ -124,8 +127,10 @@ static void body_row(struct html *html, struct buf *out, const struct shape *sha
     for (const struct node *cell = tree_visible_child(row); cell;
          cell = tree_visible_sibling(cell), column++) {
         const char *align = align_class(shape, column);
-        if (!column && table->table.columns > 1 && html_words(html->arena, cell).len) {
-            row_head(html, out, cell, align);
+        const bool first = !column && table->table.columns > 1;
+        const struct text words = first ? html_words(html->arena, cell) : (struct text){0};
+        if (words.len) {
+            row_head(html, out, cell, words, align);
             continue;
         }
         bool labelled = names && column && column < table->table.columns;
@@ -153,7 +158,7 @@ static struct text caption_of(struct html *html, const struct node *table) {
     for (const struct node *node = tree_visible_child(table); node;
          node = tree_visible_sibling(node)) {
         if (node->type != NODE_CAPTION || !structure_shows_words(node)) continue;
-        struct buf words = {0};
+        struct buf words = {.arena = html->arena};
         html_inlines(html, &words, node);
         return buf_take(&words, html->arena);
     }

@@ -17,7 +17,7 @@ struct data *data_object(struct arena *arena) {
 /* ---- names ----------------------------------------------------------------------------------- */
 
 /* Names are found by their hash (FNV-1a); an object of few members is searched from its first one on. */
-enum { FEW = 8 };
+enum { FEW = 8, MANY = 128 };
 
 uint32_t data_hash(struct text name) {
     uint32_t hash = 0x811c9dc5u;
@@ -57,6 +57,17 @@ static void spread(struct data *object) {
     }
 }
 
+/* Most objects have two or three members; one that has more than a few is a page, with about a hundred. */
+static void make_room(struct data *object) {
+    if (object->count < object->capacity) return;
+    object->capacity = !object->count ? FEW : object->count < MANY ? MANY : 2 * object->count;
+    struct data_member *more =
+        arena_reserve(object->arena, object->capacity * sizeof *object->member);
+    if (object->count) memcpy(more, object->member, object->count * sizeof *more);
+    object->member = more;
+    if (object->capacity > FEW) spread(object);
+}
+
 void data_put(struct data *object, const char *name, struct data *value) {
     const struct text text = text_of(name);
     const uint32_t hash = data_hash(text);
@@ -65,10 +76,7 @@ void data_put(struct data *object, const char *name, struct data *value) {
         old->value = value;
         return;
     }
-    const size_t capacity = object->capacity;
-    object->member = arena_grow(object->arena, object->member, object->count, &object->capacity,
-                                sizeof *object->member);
-    if (object->capacity > FEW && object->capacity > capacity) spread(object);
+    make_room(object);
     object->member[object->count++] = (struct data_member){name, hash, value};
     if (object->slot_count) *find_slot(object, text, hash) = (unsigned)object->count;
 }

@@ -60,7 +60,7 @@ static const char *class_of(const struct used *used) {
 
 struct text numbers_row(const struct site_build *build, struct text from, const struct used *used,
                         struct text shown) {
-    struct buf out = {0};
+    struct buf out = {.arena = build->arena};
     if (!shown.len) return shown;
     const bool leads = used->point || used->fact;
     if (leads)

@@ -95,7 +95,7 @@ static void put_judged(struct site_build *build, struct data *page, const struct
 
 static struct text inlines(struct site_build *build, struct html *html,
                            const struct page_text *text) {
-    struct buf out = {0};
+    struct buf out = {.arena = build->arena};
     if (text->tree)
         html_inlines(html, &out, text->tree);
     else
@@ -171,7 +171,9 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     errata_of_entry(page, entry);
     review_panel(build, page, entry);
     contents(page, content->document);
-    struct buf body = {0};
+    enum { BODY_USUAL = 30000 };
+    struct buf body = {.arena = arena};
+    buf_expect(&body, BODY_USUAL);
     html_blocks(&html, &body, content->document);
     if (!build->below.len) search_add(&build->search, entry, build->kept, build->arena);
     data_html(page, "body", buf_take(&body, arena));

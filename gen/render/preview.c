@@ -14,9 +14,7 @@ static bool is_drawn(struct site_build *build, struct text path, const struct sv
 /* A picture becomes a file. */
 static bool add(struct site_build *build, struct text path, struct svg_result *picture) {
     bool drawn = is_drawn(build, path, picture);
-    if (drawn)
-        site_add(build, path,
-                 arena_text(build->arena, (struct text){picture->text, picture->length}));
+    if (drawn) site_add(build, path, (struct text){picture->text, picture->length});
     svg_result_free(picture);
     return drawn;
 }

@@ -63,14 +63,15 @@ static void add_name(struct search_page *page, struct arena *arena, struct searc
 }
 
 /* Nearly no text has one: they have an underscore, or begin with cu. */
-static bool may_hold_names(struct text words) {
-    return words.len &&
-           (memchr(words.ptr, '_', words.len) || text_find(words, "cu", 0) != SIZE_MAX);
+static bool may_hold_names(const struct node *node) {
+    struct text text = {0};
+    if (node->type == NODE_TEXT || node->type == NODE_CODE) text = node->text;
+    if (node->type == NODE_EXPR) text = node->value.shown;
+    return text.len && (memchr(text.ptr, '_', text.len) || text_find(text, "cu", 0) != SIZE_MAX);
 }
 
 static void find_names(struct search_page *page, struct arena *arena, struct text words) {
     const bool error = page->entry->page->front.kind == KIND_ERROR;
-    if (!error && !may_hold_names(words)) return;
     struct text before = {0};
     for (size_t at = 0; at < words.len;) {
         struct text word = next_word(words, &at);
@@ -94,24 +95,34 @@ struct search_page *search_new(struct search *search, struct arena *kept) {
     return &search->page[search->count++];
 }
 
+static void add_heading(struct search_page *page, struct arena *kept, const struct node *node,
+                        struct arena *arena) {
+    if (node->type != NODE_HEADING) return;
+    struct text words = html_words(arena, node);
+    if (!words.len) return;
+    page->heading = arena_grow(kept, page->heading, page->heading_count, &page->heading_capacity,
+                               sizeof *page->heading);
+    page->heading[page->heading_count++] =
+        (struct search_heading){node->heading.id, arena_text(kept, words)};
+}
+
 void search_add(struct search *search, const struct entry *entry, struct arena *kept,
                 struct arena *arena) {
     const struct node *document = entry->page->document;
     struct search_page *page = search_new(search, kept);
     *page = (struct search_page){.entry = entry};
+    const struct node *block = NULL; /* whose names are not looked for yet */
     find_names(page, kept, search_title(entry->page));
     for (const struct node *node = tree_visible_next(document, document); node;
          node = tree_visible_next(node, document)) {
-        const bool heading = node->type == NODE_HEADING;
-        if (!heading && node->type != NODE_PARAGRAPH && node->type != NODE_CELL) continue;
-        struct text words = html_words(arena, node);
-        if (heading && words.len) {
-            page->heading = arena_grow(kept, page->heading, page->heading_count,
-                                       &page->heading_capacity, sizeof *page->heading);
-            page->heading[page->heading_count++] =
-                (struct search_heading){node->heading.id, arena_text(kept, words)};
+        if (node->type == NODE_HEADING || node->type == NODE_PARAGRAPH || node->type == NODE_CELL) {
+            block = node;
+            add_heading(page, kept, node, arena);
         }
-        find_names(page, kept, words);
+        const bool asked = entry->page->front.kind == KIND_ERROR || may_hold_names(node);
+        if (!asked || !block) continue;
+        find_names(page, kept, html_words(arena, block));
+        block = NULL;
     }
 }
 

@@ -41,7 +41,7 @@ struct html site_html(struct site_build *build, const struct source *source, str
 bool site_is_shared(struct text address) {
     static const char *const shared[] = {"/cards/",  "/compare/", "/assets/",
                                          "/errata/", "/review/",  "/index/"};
-    struct text path = text_cut(address, 0, text_find(address, "#", 0));
+    struct text path = text_next(&address, '#');
     bool found = !text_ends(path, "/"); /* a file */
     for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
         found = found || text_starts(path, shared[i]);
@@ -111,7 +111,7 @@ struct data *site_source(struct data *list, struct text id, struct text title, s
 struct text site_card_line(const struct card *card, struct arena *arena) {
     const struct run *run = &card->run;
     if (card->reported) return arena_printf(arena, "%.*s, reported figures", TEXT_ARG(card->name));
-    struct buf line = {0};
+    struct buf line = {.arena = arena};
     buf_view(&line, card->name);
     if (run->driver.len) buf_printf(&line, ", driver %.*s", TEXT_ARG(run->driver));
     if (run->cuda.len) buf_printf(&line, ", CUDA %.*s", TEXT_ARG(run->cuda));
@@ -161,7 +161,7 @@ static void crumbs(struct site_build *build, struct data *page, const struct sit
     const struct site *site = &build->course->site;
     struct text base = site->base.value;
     struct data *list = data_put_list(page, "crumbs");
-    struct buf json = {0};
+    struct buf json = {.arena = build->arena};
     if (section && !text_is(head->address, section->address)) {
         struct text home = TEXT("Home"), words = text_of(section->words);
         struct text address = text_of(section->address);
@@ -201,7 +201,7 @@ static void json_term(struct site_build *build, struct buf *json, struct text te
 struct text site_json_ld(struct site_build *build, const struct site_head *head,
                          const struct site_schema *schema) {
     const struct front_byline *byline = schema->byline;
-    struct buf json = {0};
+    struct buf json = {.arena = build->arena};
     buf_printf(&json,
                "{\"@context\":\"https://schema.org\",\"@type\":\"%s\",\"name\":", schema->type);
     buf_json(&json, head->title);
@@ -318,7 +318,9 @@ void site_add(struct site_build *build, struct text path, struct text bytes) {
 
 void site_write(struct site_build *build, const char *template, struct text address,
                 const struct data *page) {
+    enum { FILE_USUAL = 60000 };
     struct buf out = {0};
+    buf_expect(&out, FILE_USUAL);
     if (template_fill(&build->templates, template, page, &out, build->diags)) {
         struct text path = site_place(build, address);
         path = text_cut(path, 1, path.len);

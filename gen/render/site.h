@@ -35,6 +35,7 @@ struct site_build {
     struct text letters_stamp;       /* of their fonts */
     struct book *book;               /* NULL: none is asked for */
     struct text inputs, part_inputs; /* stamps of what all pages and parts are made of: again.h */
+    struct text made_of;             /* that of the page or part at hand */
     struct text *titles;             /* of entries, stamps of what others show of them; or empty */
     bool has_own;                    /* pages can be made for a reader's card: own.h */
     bool

@@ -16,8 +16,29 @@ static struct text beside(struct arena *arena, struct text address, const char *
 
 /* ---- tables as CSV: RFC 4180 ----------------------------------------------------------------- */
 
+static void quoted(struct buf *out, struct text text) {
+    size_t done = 0;
+    buf_char(out, '"');
+    for (size_t i = 0; i < text.len; i++) {
+        const bool quote = text.ptr[i] == '"';
+        const bool space = text.ptr[i] == '\xc2' && i + 1 < text.len && text.ptr[i + 1] == '\xa0';
+        if (!quote && !space) continue;
+        buf_add(out, text.ptr + done, i + quote - done);
+        buf_char(out, quote ? '"' : ' '); /* no no-break space between number and unit */
+        done = i + 1 + space;
+        i += space;
+    }
+    buf_add(out, text.ptr + done, text.len - done);
+    buf_char(out, '"');
+}
+
 static void field(const struct html *html, struct buf *out, const struct node *cell) {
-    struct buf words = {0};
+    const struct text only = html_only_text(cell);
+    if (only.ptr) {
+        quoted(out, text_trim(only));
+        return;
+    }
+    struct buf words = {.arena = html->arena};
     for (const struct node *node = tree_visible_child(cell); node;
          node = tree_visible_next(node, cell)) {
         if (node->type == NODE_EXPR && node->value.state == VALUE_MISSING)
@@ -29,20 +50,12 @@ static void field(const struct html *html, struct buf *out, const struct node *c
         else if (node->type == NODE_TEXT || node->type == NODE_CODE)
             buf_view(&words, node->text);
     }
-    struct text text = text_trim(buf_text(&words));
-    buf_char(out, '"');
-    for (size_t i = 0; i < text.len; i++) {
-        bool space = text.ptr[i] == '\xc2' && i + 1 < text.len && text.ptr[i + 1] == '\xa0';
-        if (text.ptr[i] == '"') buf_char(out, '"');
-        buf_char(out, space ? ' ' : text.ptr[i]); /* no no-break space between number and unit */
-        i += space;
-    }
-    buf_char(out, '"');
+    quoted(out, text_trim(buf_text(&words)));
     buf_free(&words);
 }
 
 static struct text csv(const struct html *html, const struct node *table) {
-    struct buf out = {0};
+    struct buf out = {.arena = html->arena};
     for (const struct node *row = tree_visible_child(table); row; row = tree_visible_sibling(row)) {
         if (row->type != NODE_ROW) continue;
         bool first = true;
@@ -202,7 +215,7 @@ static void cite(struct site_build *build, struct data *page, const struct entry
     struct text author = byline->author.value, checked = byline->checked.value;
     struct text url = link_absolute(build->arena, site->base.value, content->address);
     struct text title = site_title(content);
-    struct buf words = {0}, bib = {0};
+    struct buf words = {.arena = build->arena}, bib = {.arena = build->arena};
     if (entry->gate.open) {
         buf_printf(&words, "%.*s, “%.*s”, %.*s, checked on %.*s, %.*s", TEXT_ARG(author),
                    TEXT_ARG(title), TEXT_ARG(site->title.value), TEXT_ARG(checked), TEXT_ARG(url));
@@ -228,7 +241,7 @@ static void cite(struct site_build *build, struct data *page, const struct entry
 static void repository(struct site_build *build, struct data *page, const struct page *content) {
     struct text at = build->course->site.repository.value, source = {0}, report = {0};
     if (at.len) {
-        struct buf issue = {0};
+        struct buf issue = {.arena = build->arena};
         source =
             arena_printf(build->arena, "%.*sblob/HEAD/%.*s", TEXT_ARG(at), TEXT_ARG(content->path));
         buf_printf(&issue, "%.*sissues/new?title=", TEXT_ARG(at));

@@ -89,7 +89,9 @@ static void link(struct copy *copy, struct buf *out, const struct node *node) {
     inlines(copy, out, node);
     struct text url = target(copy, node->link.href);
     bool bare = text_find(url, "(", 0) == SIZE_MAX && text_find(url, " ", 0) == SIZE_MAX;
-    buf_printf(out, bare ? "](%.*s)" : "](<%.*s>)", TEXT_ARG(url));
+    buf_str(out, bare ? "](" : "](<");
+    buf_view(out, url);
+    buf_str(out, bare ? ")" : ">)");
 }
 
 static void math(struct buf *out, const struct node *node, const char *open, const char *close) {
@@ -260,23 +262,37 @@ static void question(struct copy *copy, struct buf *out, const struct node *node
     buf_free(&answer);
 }
 
-/* A paragraph that begins like a list or a heading is none. */
-static void paragraph(struct copy *copy, struct buf *out, const struct node *node) {
-    struct buf words = {0};
-    inlines(copy, &words, node);
-    struct text text = text_trim(buf_text(&words));
+/* How many digits stand before what would make a list or a heading of the paragraph; SIZE_MAX: nothing would. */
+static size_t before_mark(struct text text) {
     size_t digits = 0;
     while (digits < text.len && text.ptr[digits] >= '0' && text.ptr[digits] <= '9')
         digits++;
     char sign = text.len > digits ? text.ptr[digits] : 0;
     bool list = digits ? sign == '.' || sign == ')' : sign == '-' || sign == '+';
     list = list && text.len > digits + 1 && text.ptr[digits + 1] == ' ';
-    if (list || (!digits && (sign == '#' || sign == '>' || sign == '=' || sign == '~')))
-        buf_printf(out, "%.*s\\%.*s\n\n", (int)digits, text.ptr,
-                   TEXT_ARG(text_cut(text, digits, text.len)));
-    else if (text.len)
-        buf_printf(out, "%.*s\n\n", TEXT_ARG(text));
-    buf_free(&words);
+    bool mark = list || (!digits && (sign == '#' || sign == '>' || sign == '=' || sign == '~'));
+    return mark ? digits : SIZE_MAX;
+}
+
+/* What would make something else of it loses its meaning, and so do spaces around it. */
+static void paragraph(struct copy *copy, struct buf *out, const struct node *node) {
+    const size_t start = out->len;
+    inlines(copy, out, node);
+    const struct text whole = text_cut(buf_text(out), start, out->len), text = text_trim(whole);
+    const size_t digits = before_mark(text);
+    if (text.len == whole.len && digits == SIZE_MAX) {
+        buf_str(out, text.len ? "\n\n" : "");
+        return;
+    }
+    struct text copied = arena_text(copy->arena, text);
+    buf_truncate(out, start);
+    if (digits != SIZE_MAX) {
+        buf_view(out, text_cut(copied, 0, digits));
+        buf_char(out, '\\');
+        copied = text_cut(copied, digits, copied.len);
+    }
+    buf_view(out, copied);
+    if (text.len) buf_str(out, "\n\n");
 }
 
 static void block(struct copy *copy, struct buf *out, const struct node *node) {
@@ -343,7 +359,9 @@ struct text take_markdown(struct site_build *build, const struct html *html,
     const struct page *page = entry->page;
     const struct front_byline *byline = &page->front.byline;
     struct copy copy = {html, &build->course->site, build->arena, false};
-    struct buf out = {0};
+    enum { FILE_USUAL = 16000 };
+    struct buf out = {.arena = build->arena};
+    buf_expect(&out, FILE_USUAL);
     buf_str(&out, "# ");
     plain(&out, site_title(page));
     buf_str(&out, "\n\n");

@@ -188,8 +188,10 @@ static bool begins(struct text words, struct text with) {
 }
 
 static enum svg_level first_level(struct text words) {
+    const char first = words.len ? (char)(words.ptr[0] | 0x20) : 0; /* of a letter, the small one */
     for (size_t i = 0; i < sizeof level_words / sizeof *level_words; i++)
-        if (begins(words, text_of(level_words[i].words))) return level_words[i].level;
+        if (level_words[i].words[0] == first && begins(words, text_of(level_words[i].words)))
+            return level_words[i].level;
     return SVG_LEVEL_NONE;
 }
 

@@ -88,6 +88,33 @@ static void arena_keeps_everything(void **state) {
     arena_free(&arena); /* a zero arena may be freed */
 }
 
+/* Two that grow by turns are moved, as each has the other behind it; the last one stays where it is. */
+static void buffers_grow_in_an_arena(void **state) {
+    (void)state;
+    enum { TIMES = 30000 };
+    struct arena arena = {0};
+    struct buf one = {.arena = &arena}, two = {.arena = &arena}, alone = {.arena = &arena};
+    for (int i = 0; i < TIMES; i++) {
+        buf_char(&one, (char)('a' + i % 26));
+        buf_char(&two, (char)('A' + i % 26));
+    }
+    buf_str(&alone, "a");
+    const char *there = alone.ptr;
+    for (int i = 1; i < 1000; i++)
+        buf_char(&alone, 'a');
+    assert_ptr_equal(alone.ptr, there);
+    const struct text a = buf_take(&one, &arena), taken = buf_take(&alone, &arena);
+    assert_ptr_equal(taken.ptr, there);
+    assert_int_equal(strlen(taken.ptr), 1000);
+    assert_ptr_equal(arena_alloc(&arena, 1), there + 1008); /* what was too much is free again */
+    for (int i = 0; i < TIMES; i++)
+        assert_true(a.ptr[i] == 'a' + i % 26 && two.ptr[i] == 'A' + i % 26);
+    assert_int_equal(a.ptr[TIMES], 0);
+    buf_free(&two);
+    assert_text(buf_take(&two, &arena), "");
+    arena_free(&arena);
+}
+
 __attribute__((format(printf, 1, 2))) static void check_print(const char *format, ...) {
     char want[64], got[64];
     for (size_t room = 0; room < sizeof want; room++) {
@@ -160,6 +187,7 @@ static void shortest_numbers(void **state) {
 static void buffer_has_a_maximum(void **state) {
     (void)state;
     struct buf out = {0};
+    out.capacity = BUF_MAX;
     out.len = BUF_MAX - 1; /* as if it had grown: nothing is read below the end */
     buf_add(&out, "ab", 2);
     assert_true(out.overflow);
@@ -290,13 +318,14 @@ static void decoding(void **state) {
     assert_true(utf8_check(TEXT("ab\xff"), &code) == 2 && code == UINT32_MAX);
     assert_true(utf8_check(TEXT("a\x08"), &code) == 1 && code == 8);
     assert_true(utf8_check(TEXT("a\xc2\x85"), &code) == 1 && code == 0x85);
-    /* Eight bytes at once: beside a line end nothing else passes, wherever it stands. */
-    for (size_t at = 0; at < 16; at++)
-        for (int bad = 0; bad < 0x20; bad++) {
-            char lines[] = "ab\n\nefgh\njklmn\np";
-            lines[at] = (char)bad;
-            bool fine = bad == '\t' || bad == '\n';
-            assert_true(utf8_check((struct text){lines, 16}, &code) == (fine ? SIZE_MAX : at));
+    /* Many bytes at once: of those that stand alone, beside a line end nothing else passes, wherever it stands. */
+    for (size_t at = 0; at < 80; at++)
+        for (int byte = 0; byte < 0x100; byte++) {
+            char lines[81] = "ab\n\nefgh\njklmn\npqrstuvwxyz~}| 0123456789"
+                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ \t!!!!!!!!!!!!";
+            lines[at] = (char)byte;
+            bool fine = byte == '\t' || byte == '\n' || (byte >= 0x20 && byte < 0x7f);
+            assert_true(utf8_check((struct text){lines, 80}, &code) == (fine ? SIZE_MAX : at));
         }
     assert_true(utf8_check(TEXT("a\u202eb"), &code) == 1 && code == 0x202e);
     assert_true(utf8_check(TEXT("é\ufeff"), &code) == 2 && code == 0xfeff);
@@ -385,6 +414,7 @@ int main(void) {
         cmocka_unit_test(views),
         cmocka_unit_test(numbers),
         cmocka_unit_test(arena_keeps_everything),
+        cmocka_unit_test(buffers_grow_in_an_arena),
         cmocka_unit_test(printing),
         cmocka_unit_test(escapes),
         cmocka_unit_test(shortest_numbers),

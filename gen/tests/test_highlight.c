@@ -43,6 +43,8 @@ static const struct {
     {"c", "'", "[s:']"},
     {"c", "\"\\", "[s:&quot;\\]"},
     {"sh", "\\", "\\"},
+    {"sh", "a\\if if-3 \\\"x 7", "a\\if if-3 \\&quot;x [n:7]"},
+    {"c", "x1y2\"3\" u8'c' z9", "x1y2[s:&quot;3&quot;] u8[s:'c'] z9"},
 };
 
 /* [k:word] to the span that it stands for. */

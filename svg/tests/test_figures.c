@@ -242,12 +242,15 @@ static void test_pieces_come_back(void **state) {
             svg_dots_empty(&dots, 1);
             continue;
         }
+        struct svg_dots_placed placed[WIDTH / LARGE];
+        size_t count = 0;
         for (int i = 0, x = gap; x + LARGE < WIDTH; i++, x += LARGE + gap) {
             const struct svg_dots_piece *put = &piece[i % LETTERS][line];
             memcpy(row + x, letter[i % LETTERS] + line * LARGE, LARGE);
-            if (put->width) svg_dots_put(&dots, x + put->from, put, pieces.packed.text);
+            if (put->width)
+                placed[count++] = (struct svg_dots_placed){put, pieces.file.text, x + put->from};
         }
-        svg_dots_end_row(&dots);
+        svg_dots_put(&dots, placed, count);
     }
     check_dots(svg_dots_end(&dots), want, sizeof want);
     svg_dots_free(&pieces);
