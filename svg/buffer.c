@@ -4,14 +4,13 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 void svg_buffer_free(struct svg_buffer *buffer) {
     free(buffer->text);
     *buffer = (struct svg_buffer){0};
 }
 
-static bool make_room(struct svg_buffer *buffer, size_t more) {
+bool svg_buffer_grow(struct svg_buffer *buffer, size_t more) {
     if (buffer->code != SVG_OK) return false;
     if (more > SVG_BUFFER_MAX - buffer->length) {
         buffer->code = SVG_ERR_LIMIT;
@@ -29,19 +28,6 @@ static bool make_room(struct svg_buffer *buffer, size_t more) {
     buffer->text = text;
     buffer->capacity = capacity;
     return true;
-}
-
-void svg_buffer_add(struct svg_buffer *buffer, const char *text, size_t length) {
-    const bool fits = buffer->code == SVG_OK && length < buffer->capacity &&
-                      buffer->length < buffer->capacity - length;
-    if (!fits && !make_room(buffer, length)) return;
-    if (length > 0) memcpy(buffer->text + buffer->length, text, length);
-    buffer->length += length;
-    buffer->text[buffer->length] = '\0';
-}
-
-void svg_buffer_str(struct svg_buffer *buffer, const char *text) {
-    svg_buffer_add(buffer, text, strlen(text));
 }
 
 void svg_buffer_all(struct svg_buffer *buffer, const char *const *texts) {
@@ -92,7 +78,9 @@ void svg_buffer_number(struct svg_buffer *buffer, double value) {
 }
 
 void svg_buffer_attribute(struct svg_buffer *buffer, const char *name, double value) {
-    SVG_BUFFER_STRS(buffer, " ", name, "=\"");
+    svg_buffer_str(buffer, " ");
+    svg_buffer_str(buffer, name);
+    svg_buffer_str(buffer, "=\"");
     svg_buffer_number(buffer, value);
     svg_buffer_str(buffer, "\"");
 }

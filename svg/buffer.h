@@ -10,6 +10,8 @@
 
 #include "svg.h"
 
+#include <string.h>
+
 #define SVG_BUFFER_MAX ((size_t)8 << 20)
 
 struct svg_buffer {
@@ -20,8 +22,23 @@ struct svg_buffer {
 };
 
 void svg_buffer_free(struct svg_buffer *buffer);
-void svg_buffer_add(struct svg_buffer *buffer, const char *text, size_t length);
-void svg_buffer_str(struct svg_buffer *buffer, const char *text);
+
+/* Makes room for so many bytes and the NUL behind them. False: `code` says why. */
+bool svg_buffer_grow(struct svg_buffer *buffer, size_t more);
+
+/* A drawing is thousands of short pieces: they are added where the compiler knows their length. */
+static inline void svg_buffer_add(struct svg_buffer *buffer, const char *text, size_t length) {
+    const bool fits = length < buffer->capacity && buffer->length < buffer->capacity - length;
+    if ((buffer->code != SVG_OK || !fits) && !svg_buffer_grow(buffer, length)) return;
+    if (length > 0) memcpy(buffer->text + buffer->length, text, length);
+    buffer->length += length;
+    buffer->text[buffer->length] = '\0';
+}
+
+static inline void svg_buffer_str(struct svg_buffer *buffer, const char *text) {
+    svg_buffer_add(buffer, text, strlen(text));
+}
+
 /* Appends several strings. */
 #define SVG_BUFFER_STRS(buffer, ...)                                                               \
     svg_buffer_all(buffer, (const char *const[]){__VA_ARGS__, NULL})

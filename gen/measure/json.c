@@ -397,13 +397,13 @@ static bool read_value(struct reader *reader, struct json *value) {
 /* A whole number above 2^53 may become another one in a double. Powers of ten (1e20) are exempt, as
  * they count as measured. */
 static void check_whole(const struct reader *reader, const struct json *value) {
+    const unsigned long long most = 1ULL << 53;
+    unsigned long long whole = 0;
+    if (fabs(value->number) < (double)most) return;
     struct text number =
         text_cut(reader->source->text, value->at.offset, value->at.offset + value->at.length);
     number = text_drop_start(number, "-");
-    unsigned long long whole = 0;
-    const unsigned long long most = 1ULL << 53;
-    enum { SAFE_DIGITS = 15 };
-    if (number.len <= SAFE_DIGITS || !text_only(number, TEXT_DIGITS)) return;
+    if (!text_only(number, TEXT_DIGITS)) return;
     for (size_t i = 0; i < number.len && whole <= most; i++)
         whole = whole * 10 + (unsigned)(number.ptr[i] - '0');
     if (whole <= most) return;
