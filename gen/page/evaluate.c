@@ -7,7 +7,9 @@
 
 static struct text format(const struct expr_value *value, const struct expr_form *form,
                           unsigned style, struct arena *arena) {
-    size_t length = expr_format(value, form, style, NULL, 0);
+    char few[EXPR_TEXT_MAX]; /* numbers fit; a text may be longer */
+    size_t length = expr_format(value, form, style, few, sizeof few);
+    if (length < sizeof few) return arena_text(arena, (struct text){few, length});
     char *text = arena_alloc(arena, length + 1);
     expr_format(value, form, style, text, length + 1);
     return (struct text){text, length};
