@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "measure/names.h"
 #include "base/yaml.h"
@@ -74,6 +75,21 @@ static void check_part(const struct reading_words *reading, const struct yaml *p
     }
 }
 
+static int order_keys(const void *pa, const void *pb) {
+    const struct yaml *const *a = pa, *const *b = pb;
+    return text_compare((*a)->key, (*b)->key);
+}
+
+void words_set(struct words *words, enum words_part which, const struct yaml *part,
+               struct arena *arena) {
+    const struct yaml **sorted = ARENA_ARRAY(arena, const struct yaml *, part->count);
+    for (size_t i = 0; i < part->count; i++)
+        sorted[i] = &part->child[i];
+    if (part->count) qsort(sorted, part->count, sizeof *sorted, order_keys);
+    words->part[which] = part;
+    words->sorted[which] = sorted;
+}
+
 bool words_load(struct words *words, const struct root *root, struct arena *arena,
                 struct diags *diags) {
     size_t errors = diags->errors;
@@ -92,16 +108,41 @@ bool words_load(struct words *words, const struct root *root, struct arena *aren
         const struct yaml *part = yaml_member(file, parts[i].name);
         if (!part || part->broken) continue;
         check_part(&reading, part, whole ? parts[i].keys : NULL);
-        if (part->kind == YAML_KIND_MAP) words->part[i] = part;
+        if (part->kind == YAML_KIND_MAP) words_set(words, (enum words_part)i, part, arena);
     }
     return diags->errors == errors;
 }
 
-struct text words_listed(const struct words *words, enum words_part which, struct text name) {
+/* Compares a key with what `name` is, or "AXIS.VALUE" for an axis and its value. */
+static int order_key(struct text key, struct text axis, struct text name) {
+    if (axis.ptr) {
+        int by = text_compare(text_cut(key, 0, axis.len), axis);
+        if (!by) by = text_compare(text_cut(key, axis.len, axis.len + 1), TEXT("."));
+        if (by) return by;
+        key = text_cut(key, axis.len + 1, key.len);
+    }
+    return text_compare(key, name);
+}
+
+static struct text find(const struct words *words, enum words_part which, struct text axis,
+                        struct text name) {
     const struct yaml *part = words->part[which];
-    for (size_t i = 0; part && i < part->count; i++)
-        if (text_equal(part->child[i].key, name)) return part->child[i].text;
+    size_t from = 0, to = part ? part->count : 0;
+    while (from < to) {
+        const size_t middle = (from + to) / 2;
+        const struct yaml *at = words->sorted[which][middle];
+        const int by = order_key(at->key, axis, name);
+        if (!by) return at->text;
+        if (by < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
     return (struct text){0};
+}
+
+struct text words_listed(const struct words *words, enum words_part which, struct text name) {
+    return find(words, which, (struct text){0}, name);
 }
 
 struct text words_of(const struct words *words, enum words_part part, struct text name) {
@@ -111,19 +152,6 @@ struct text words_of(const struct words *words, enum words_part part, struct tex
 
 struct text words_title(const struct words *words, const struct series *series) {
     return series->title.len ? series->title : words_of(words, WORDS_SERIES, series->name);
-}
-
-/* The key of a role is AXIS.VALUE. */
-static struct text find_role(const struct words *words, struct text axis, struct text value) {
-    const struct yaml *part = words->part[WORDS_ROLES];
-    for (size_t i = 0; part && i < part->count; i++) {
-        struct text key = part->child[i].key;
-        if (key.len == axis.len + 1 + value.len && key.ptr[axis.len] == '.' &&
-            text_equal(text_cut(key, 0, axis.len), axis) &&
-            text_equal(text_cut(key, axis.len + 1, key.len), value))
-            return part->child[i].text;
-    }
-    return (struct text){0};
 }
 
 /* Sizes are counted in the unit that names their axis. Returns 0 for any other axis. */
@@ -139,7 +167,7 @@ static double bytes_of_axis(struct text axis) {
 
 struct text words_role(const struct words *words, struct arena *arena, struct text axis,
                        struct text value) {
-    struct text found = find_role(words, axis, value);
+    struct text found = find(words, WORDS_ROLES, axis, value);
     double bytes = bytes_of_axis(axis);
     unsigned long number;
     if (found.len || bytes <= 0 || !text_number(value, ULONG_MAX, &number))
@@ -156,7 +184,7 @@ struct text words_place(const struct words *words, struct arena *arena, const st
 }
 
 enum svg_level words_role_level(const struct words *words, struct text axis, struct text value) {
-    return words_level(find_role(words, axis, value));
+    return words_level(find(words, WORDS_ROLES, axis, value));
 }
 
 /* A table's row head may begin with these words; the longer ones come first. */
