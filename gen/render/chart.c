@@ -144,8 +144,9 @@ static const char *mark_title(const struct chart *chart, const struct point *poi
 static const char *cell_text(const struct chart *chart, double number) {
     const struct quantity *axis = &chart->quantity;
     bool tiny = number > 0 && axis->unit.len && quantity_plot(axis, number) < 0.001;
+    if (!tiny) return quantity_text(chart->arena, axis, number).ptr;
     struct quantity own = quantity_of(chart->series->unit, axis->capacity);
-    return quantity_text(chart->arena, tiny ? &own : axis, number).ptr;
+    return quantity_text(chart->arena, &own, number).ptr;
 }
 
 static struct svg_cell cell(const struct chart *chart, const struct point *point) {

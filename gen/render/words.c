@@ -3,7 +3,6 @@
 
 #include <limits.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "measure/names.h"
 #include "base/yaml.h"
@@ -75,19 +74,50 @@ static void check_part(const struct reading_words *reading, const struct yaml *p
     }
 }
 
-static int order_keys(const void *pa, const void *pb) {
-    const struct yaml *const *a = pa, *const *b = pb;
-    return text_compare((*a)->key, (*b)->key);
+struct word {
+    struct text key, words; /* without a key: free */
+    enum svg_level level;   /* that the words name, of a role */
+};
+
+/* FNV-1a, which goes on where it was. */
+static uint32_t hash(uint32_t before, struct text text) {
+    for (size_t i = 0; i < text.len; i++)
+        before = (before ^ (unsigned char)text.ptr[i]) * UINT32_C(16777619);
+    return before;
+}
+
+/* The key of a role is AXIS.VALUE; other names have no axis. */
+static bool is_key(struct text key, struct text axis, struct text name) {
+    if (!axis.ptr) return text_equal(key, name);
+    return key.len == axis.len + 1 + name.len && key.ptr[axis.len] == '.' &&
+           text_equal(text_cut(key, 0, axis.len), axis) &&
+           text_equal(text_cut(key, axis.len + 1, key.len), name);
+}
+
+/* The slot of a name, or the free one where it belongs. */
+static struct word *place(const struct words_table *table, struct text axis, struct text name) {
+    uint32_t h = UINT32_C(2166136261);
+    if (axis.ptr) h = hash(hash(h, axis), TEXT("."));
+    size_t at = hash(h, name) & table->mask;
+    while (table->slot[at].key.ptr && !is_key(table->slot[at].key, axis, name))
+        at = (at + 1) & table->mask;
+    return &table->slot[at];
 }
 
 void words_set(struct words *words, enum words_part which, const struct yaml *part,
                struct arena *arena) {
-    const struct yaml **sorted = ARENA_ARRAY(arena, const struct yaml *, part->count);
-    for (size_t i = 0; i < part->count; i++)
-        sorted[i] = &part->child[i];
-    if (part->count) qsort(sorted, part->count, sizeof *sorted, order_keys);
+    struct words_table *table = &words->table[which];
+    size_t slots = 8;
+    while (slots < 2 * part->count)
+        slots *= 2;
+    *table = (struct words_table){ARENA_ARRAY(arena, struct word, slots), slots - 1};
+    for (size_t i = 0; i < part->count; i++) {
+        const struct text key = part->child[i].key, text = part->child[i].text;
+        const bool role = which == WORDS_ROLES;
+        *place(table, (struct text){0}, key) =
+            (struct word){key, text, role ? words_level(text) : SVG_LEVEL_NONE};
+    }
     words->part[which] = part;
-    words->sorted[which] = sorted;
 }
 
 bool words_load(struct words *words, const struct root *root, struct arena *arena,
@@ -113,36 +143,17 @@ bool words_load(struct words *words, const struct root *root, struct arena *aren
     return diags->errors == errors;
 }
 
-/* Compares a key with what `name` is, or "AXIS.VALUE" for an axis and its value. */
-static int order_key(struct text key, struct text axis, struct text name) {
-    if (axis.ptr) {
-        int by = text_compare(text_cut(key, 0, axis.len), axis);
-        if (!by) by = text_compare(text_cut(key, axis.len, axis.len + 1), TEXT("."));
-        if (by) return by;
-        key = text_cut(key, axis.len + 1, key.len);
-    }
-    return text_compare(key, name);
-}
-
-static struct text find(const struct words *words, enum words_part which, struct text axis,
-                        struct text name) {
-    const struct yaml *part = words->part[which];
-    size_t from = 0, to = part ? part->count : 0;
-    while (from < to) {
-        const size_t middle = (from + to) / 2;
-        const struct yaml *at = words->sorted[which][middle];
-        const int by = order_key(at->key, axis, name);
-        if (!by) return at->text;
-        if (by < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return (struct text){0};
+/* NULL where the part does not list it. */
+static const struct word *find(const struct words *words, enum words_part which, struct text axis,
+                               struct text name) {
+    const struct words_table *table = &words->table[which];
+    const struct word *word = table->slot ? place(table, axis, name) : NULL;
+    return word && word->key.ptr ? word : NULL;
 }
 
 struct text words_listed(const struct words *words, enum words_part which, struct text name) {
-    return find(words, which, (struct text){0}, name);
+    const struct word *word = find(words, which, (struct text){0}, name);
+    return word ? word->words : (struct text){0};
 }
 
 struct text words_of(const struct words *words, enum words_part part, struct text name) {
@@ -167,11 +178,11 @@ static double bytes_of_axis(struct text axis) {
 
 struct text words_role(const struct words *words, struct arena *arena, struct text axis,
                        struct text value) {
-    struct text found = find(words, WORDS_ROLES, axis, value);
+    const struct word *role = find(words, WORDS_ROLES, axis, value);
     double bytes = bytes_of_axis(axis);
     unsigned long number;
-    if (found.len || bytes <= 0 || !text_number(value, ULONG_MAX, &number))
-        return found.len ? found : value;
+    if (role && role->words.len) return role->words;
+    if (bytes <= 0 || !text_number(value, ULONG_MAX, &number)) return value;
     return quantity_capacity(arena, TEXT("B"), (double)number * bytes);
 }
 
@@ -184,7 +195,8 @@ struct text words_place(const struct words *words, struct arena *arena, const st
 }
 
 enum svg_level words_role_level(const struct words *words, struct text axis, struct text value) {
-    return words_level(find(words, WORDS_ROLES, axis, value));
+    const struct word *role = find(words, WORDS_ROLES, axis, value);
+    return role ? role->level : SVG_LEVEL_NONE;
 }
 
 /* A table's row head may begin with these words; the longer ones come first. */

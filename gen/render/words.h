@@ -24,8 +24,11 @@ enum words_part {
 };
 
 struct words {
-    const struct yaml *part[WORDS_PARTS];    /* maps of texts, as base/yaml.h reads them */
-    const struct yaml **sorted[WORDS_PARTS]; /* their members by key */
+    const struct yaml *part[WORDS_PARTS]; /* maps of texts, as base/yaml.h reads them */
+    struct words_table {
+        struct word *slot; /* by the key's hash; at most half of them are taken */
+        size_t mask;
+    } table[WORDS_PARTS];
 };
 
 /* False if the file is not there or wrong: a part or a page that is missing, one that is not known, a
