@@ -278,27 +278,52 @@ static bool read_text(struct reader *reader, struct text *out) {
 
 /* ---- numbers and words ------------------------------------------------------------------- */
 
-static const char *digits(const char *at) {
-    return at + strspn(at, TEXT_DIGITS);
+/* What stands in a number as it is read. */
+struct digits {
+    const char *at;
+    uint64_t number; /* all digits so far, while they are few */
+};
+
+/* Whole numbers up to this are exact as doubles, and so are powers of ten up to TENS. */
+#define WHOLE_MOST UINT64_C(9007199254740992)
+enum { TENS = 22 };
+
+/* Returns how many digits there are. */
+static size_t read_digits(struct digits *digits) {
+    const char *from = digits->at;
+    for (; is_digit(*digits->at); digits->at++)
+        if (digits->number <= WHOLE_MOST)
+            digits->number = digits->number * 10 + (unsigned)(*digits->at - '0');
+    return (size_t)(digits->at - from);
 }
 
-/* -0.5e-3; not +1, 01, .5, 5., 0x1F. */
-static bool is_number(const char *at, const char *end) {
-    if (*at == '-') at++;
-    const char *whole = digits(at);
-    if (whole == at || (*at == '0' && whole - at > 1)) return false;
-    at = whole;
-    if (*at == '.') {
-        const char *part = digits(at + 1);
-        if (part == at + 1) return false;
-        at = part;
+/* -0.5e-3; not +1, 01, .5, 5., 0x1F. One division of exact numbers is rounded right; where that is not enough,
+ * the library reads. */
+static bool read_number(const char *from, const char *end, double *out) {
+    static const double tens[TENS + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                          1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                          1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    struct digits digits = {.at = from + (*from == '-')};
+    const bool zero = *digits.at == '0';
+    const size_t whole = read_digits(&digits);
+    if (!whole || (zero && whole > 1)) return false;
+    size_t behind = 0;
+    if (*digits.at == '.') {
+        digits.at++;
+        if (!(behind = read_digits(&digits))) return false;
     }
-    if (*at == 'e' || *at == 'E') {
-        at += at[1] == '+' || at[1] == '-' ? 2 : 1;
-        if (digits(at) == at) return false;
-        at = digits(at);
+    const bool exponent = *digits.at == 'e' || *digits.at == 'E';
+    if (exponent) {
+        digits.at += digits.at[1] == '+' || digits.at[1] == '-' ? 2 : 1;
+        struct digits power = {.at = digits.at};
+        if (!read_digits(&power)) return false;
+        digits.at = power.at;
     }
-    return at == end;
+    if (exponent || behind > TENS || digits.number > WHOLE_MOST)
+        *out = strtod(from, NULL);
+    else
+        *out = (*from == '-' ? -1.0 : 1.0) * ((double)digits.number / tens[behind]);
+    return digits.at == end;
 }
 
 static bool read_literal(struct reader *reader, struct json *value) {
@@ -309,10 +334,9 @@ static bool read_literal(struct reader *reader, struct json *value) {
         return true;
     }
     if (text_is(bytes, "null")) return true;
-    if (!bytes.len || !is_number(bytes.ptr, bytes.ptr + bytes.len))
+    if (!bytes.len || !read_number(bytes.ptr, bytes.ptr + bytes.len, &value->number))
         return fail(reader, FAULT_TOKEN);
     value->kind = JSON_KIND_NUMBER;
-    value->number = strtod(bytes.ptr, NULL);
     return isfinite(value->number) || fail(reader, FAULT_LARGE);
 }
 
