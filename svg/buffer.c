@@ -58,29 +58,24 @@ void svg_buffer_escaped(struct svg_buffer *buffer, const char *text, size_t leng
     svg_buffer_add(buffer, text + plain, length - plain);
 }
 
-void svg_buffer_number(struct svg_buffer *buffer, double value) {
-    assert(fabs(value) <= 1e9);
-    unsigned long long hundredths = (unsigned long long)(fabs(value) * 100 + 0.5);
-    char digits[24];
-    size_t at = sizeof digits;
-    unsigned long long fraction = hundredths % 100, whole = hundredths / 100;
-    if (fraction % 10 != 0) digits[--at] = (char)('0' + fraction % 10);
-    if (fraction != 0) {
-        digits[--at] = (char)('0' + fraction / 10);
-        digits[--at] = '.';
-    }
-    do {
-        digits[--at] = (char)('0' + whole % 10);
-        whole /= 10;
-    } while (whole != 0);
-    if (value < 0 && hundredths != 0) digits[--at] = '-';
-    svg_buffer_add(buffer, digits + at, sizeof digits - at);
+static char *put_whole(char *out, unsigned long long whole) {
+    if (whole >= 10) out = put_whole(out, whole / 10);
+    *out = (char)('0' + whole % 10);
+    return out + 1;
 }
 
-void svg_buffer_attribute(struct svg_buffer *buffer, const char *name, double value) {
-    svg_buffer_str(buffer, " ");
-    svg_buffer_str(buffer, name);
-    svg_buffer_str(buffer, "=\"");
-    svg_buffer_number(buffer, value);
-    svg_buffer_str(buffer, "\"");
+void svg_buffer_number(struct svg_buffer *buffer, double value) {
+    enum { LONGEST = 16 }; /* -1000000000.25 */
+    assert(fabs(value) <= 1e9);
+    const unsigned long long hundredths = (unsigned long long)(fabs(value) * 100 + 0.5);
+    const unsigned fraction = (unsigned)(hundredths % 100);
+    if (!svg_buffer_room(buffer, LONGEST)) return;
+    char *out = buffer->text + buffer->length;
+    if (value < 0 && hundredths != 0) *out++ = '-';
+    out = put_whole(out, hundredths / 100);
+    if (fraction != 0) *out++ = '.';
+    if (fraction != 0) *out++ = (char)('0' + fraction / 10);
+    if (fraction % 10 != 0) *out++ = (char)('0' + fraction % 10);
+    *out = '\0';
+    buffer->length = (size_t)(out - buffer->text);
 }

@@ -26,10 +26,15 @@ void svg_buffer_free(struct svg_buffer *buffer);
 /* Makes room for so many bytes and the NUL behind them. False: `code` says why. */
 bool svg_buffer_grow(struct svg_buffer *buffer, size_t more);
 
+/* The same; nearly always there is room. */
+static inline bool svg_buffer_room(struct svg_buffer *buffer, size_t more) {
+    const bool fits = more < buffer->capacity && buffer->length < buffer->capacity - more;
+    return (fits && buffer->code == SVG_OK) || svg_buffer_grow(buffer, more);
+}
+
 /* A drawing is thousands of short pieces: they are added where the compiler knows their length. */
 static inline void svg_buffer_add(struct svg_buffer *buffer, const char *text, size_t length) {
-    const bool fits = length < buffer->capacity && buffer->length < buffer->capacity - length;
-    if ((buffer->code != SVG_OK || !fits) && !svg_buffer_grow(buffer, length)) return;
+    if (!svg_buffer_room(buffer, length)) return;
     if (length > 0) memcpy(buffer->text + buffer->length, text, length);
     buffer->length += length;
     buffer->text[buffer->length] = '\0';
@@ -52,4 +57,10 @@ void svg_buffer_escaped(struct svg_buffer *buffer, const char *text, size_t leng
 void svg_buffer_number(struct svg_buffer *buffer, double value);
 
 /* Appends ` name="number"`. */
-void svg_buffer_attribute(struct svg_buffer *buffer, const char *name, double value);
+static inline void svg_buffer_attribute(struct svg_buffer *buffer, const char *name, double value) {
+    svg_buffer_str(buffer, " ");
+    svg_buffer_str(buffer, name);
+    svg_buffer_str(buffer, "=\"");
+    svg_buffer_number(buffer, value);
+    svg_buffer_str(buffer, "\"");
+}

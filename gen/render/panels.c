@@ -37,7 +37,9 @@ struct panel {
     const struct expr_form *form; /* NULL: by size */
     struct buf *out;
     size_t rows;
-    struct other *other; /* in the order of all cards, the measured ones first */
+    struct quantity quantity;   /* that its rows are of */
+    const struct series *sizes; /* of its steps, of a series */
+    struct other *other;        /* in the order of all cards, the measured ones first */
     size_t other_count;
 };
 
@@ -65,9 +67,9 @@ static void end_rows(struct panel *panel) {
 }
 
 /* ", stride 8"; a step of sizes by its size: ", 32 KiB" */
-static void add_places(const struct panel *panel, struct buf *name, const struct used *used) {
+static void add_places(const struct panel *panel, struct buf *name, const struct used *used,
+                       const struct series *sizes) {
     struct arena *arena = panel->html->arena;
-    const struct series *sizes = chart_sizes(used->card, used->series);
     for (size_t i = 0; i < used->series->axis_count; i++) {
         const struct axis *axis = &used->series->axis[i];
         const struct text at = used->point->at[i];
@@ -89,7 +91,7 @@ static struct text name_of(const struct panel *panel, const struct used *used) {
     if (used->fact) buf_view(&name, words_of(words, WORDS_FACTS, used->fact->name));
     if (used->message) buf_view(&name, words_of(words, WORDS_MESSAGES, used->message->name));
     if (used->series) buf_view(&name, words_title(words, used->series));
-    if (used->point) add_places(panel, &name, used);
+    if (used->point) add_places(panel, &name, used, chart_sizes(used->card, used->series));
     return buf_take(&name, panel->html->arena);
 }
 
@@ -358,6 +360,8 @@ static void begin_series(struct panel *panel, struct text id, const struct used 
     if (used->series) series_rows(panel, used->series);
     card_rows(panel, used->card, used->series != NULL);
     end_rows(panel);
+    panel->quantity = quantity_used(used->fact, used->series);
+    panel->sizes = used->series ? chart_sizes(used->card, used->series) : NULL;
     find_others(panel, used);
     buf_key(panel->out, "at");
     buf_char(panel->out, '{');
@@ -371,11 +375,10 @@ static void put_point(struct panel *panel, struct text id, const struct used *us
     struct arena *arena = panel->html->arena;
     const struct text unit = used->fact ? used->fact->unit : used->series->unit;
     const double number = used->fact ? used->fact->value : used->point->median;
-    const struct quantity quantity = quantity_used(used->fact, used->series);
-    const struct expr_value value = value_of(&quantity, unit, number);
+    const struct expr_value value = value_of(&panel->quantity, unit, number);
     const struct provenance from = provenance_plain(used, &value, &(struct expr_form){0}, arena);
     struct buf places = {0};
-    if (used->series) add_places(panel, &places, used);
+    if (used->series) add_places(panel, &places, used, panel->sizes);
     if (panel->out->ptr[panel->out->len - 1] != '{') buf_char(panel->out, ',');
     buf_json(panel->out, id);
     buf_str(panel->out, ":[");
