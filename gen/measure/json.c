@@ -73,7 +73,9 @@ struct reader {
     const struct source *source;
     struct arena *tree;   /* of the values */
     struct arena *arena;  /* of what else is made: texts whose escapes were resolved */
-    struct arena scratch; /* lists while they grow */
+    struct arena scratch; /* what waits, and keys while they are compared */
+    struct json *waiting; /* values whose bracket is still open: those of the innermost one last */
+    size_t waiting_count, waiting_capacity;
     struct diags *diags;
     struct token token, before; /* the one at which reading is, and the one in front of it */
     size_t open[DEPTH_SEEN];    /* where the brackets stand that are open there, innermost last */
@@ -342,6 +344,8 @@ static bool read_literal(struct reader *reader, struct json *value) {
 
 /* ---- the tree ---------------------------------------------------------------------------- */
 
+enum { FEW_KEYS = 8 }; /* are compared with each other sooner than they are sorted */
+
 static int order_keys(const void *pa, const void *pb) {
     const struct json *const *a = pa, *const *b = pb;
     int by = text_compare((*a)->key, (*b)->key);
@@ -350,7 +354,11 @@ static int order_keys(const void *pa, const void *pb) {
 
 /* Reports the second of two members with one name. */
 static bool keys_differ(struct reader *reader, const struct json *object) {
-    if (object->count < 2) return true;
+    bool few = object->count <= FEW_KEYS, alike = false;
+    for (size_t i = 1; few && i < object->count; i++)
+        for (size_t k = 0; k < i; k++)
+            alike |= text_equal(object->child[k].key, object->child[i].key);
+    if (few && !alike) return true;
     const struct json **key = ARENA_ARRAY(&reader->scratch, const struct json *, object->count + 1);
     for (size_t i = 0; i < object->count; i++)
         key[i] = &object->child[i];
@@ -380,23 +388,27 @@ static bool read_key(struct reader *reader, struct json *member) {
 
 /* Reads up to the closing bracket, at which reading is then. */
 static bool read_children(struct reader *reader, struct json *value, char close) {
-    struct json *list = NULL;
-    size_t capacity = 0;
+    const size_t from = reader->waiting_count;
     if (reader->depth == DEEPEST) return fail(reader, FAULT_DEEP);
     if (reader->depth < DEPTH_SEEN) reader->open[reader->depth] = reader->token.from;
     reader->depth++;
     advance(reader);
-    while (reader->token.mark != close || value->count) {
-        list = arena_grow(&reader->scratch, list, value->count, &capacity, sizeof *list);
-        struct json *child = &list[value->count++];
-        if ((close == '}' && !read_key(reader, child)) || !read_value(reader, child)) return false;
+    while (reader->token.mark != close || reader->waiting_count > from) {
+        struct json child = {0};
+        if ((close == '}' && !read_key(reader, &child)) || !read_value(reader, &child))
+            return false;
+        reader->waiting = arena_grow(&reader->scratch, reader->waiting, reader->waiting_count,
+                                     &reader->waiting_capacity, sizeof child);
+        reader->waiting[reader->waiting_count++] = child;
         if (reader->token.mark == close) break;
         if (reader->token.mark != ',') return fail(reader, FAULT_TOKEN);
         advance(reader);
     }
     reader->depth--;
-    value->child = ARENA_ARRAY(reader->tree, struct json, value->count);
-    if (value->count) memcpy(value->child, list, value->count * sizeof *list);
+    value->count = reader->waiting_count - from;
+    reader->waiting_count = from;
+    value->child = arena_reserve(reader->tree, value->count * sizeof *value);
+    if (value->count) memcpy(value->child, reader->waiting + from, value->count * sizeof *value);
     return close == ']' || keys_differ(reader, value);
 }
 
