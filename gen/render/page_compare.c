@@ -291,12 +291,16 @@ void compare_data(struct site_build *build) {
 
 void compare_pages(struct site_build *build) {
     const struct cards *cards = &build->course->cards;
-    const struct compare compare = compare_cards(cards, &build->words, build->arena);
-    struct pair pair = {.build = build, .compare = &compare};
+    struct arena all = {0};
     if (cards->count < 2) return;
+    const struct compare compare = compare_cards(cards, &build->words, &all);
+    struct pair pair = {.build = build, .compare = &compare};
     pair.a = (size_t)(build->card - cards->list);
-    for (pair.b = 0; pair.b < cards->count; pair.b++)
+    for (pair.b = 0; pair.b < cards->count; pair.b++) {
         if (pair.b != pair.a) pair_page(&pair);
+        arena_reset(build->arena); /* of one page */
+    }
     choose_page(build);
     data_file(&pair);
+    arena_free(&all);
 }
