@@ -28,6 +28,7 @@ struct other {
     const struct card *card;
     const struct fact *fact;
     const struct series *series;
+    bool same_grid; /* its points stand where those of this card do */
     struct quantity quantity;
 };
 
@@ -155,6 +156,16 @@ static struct expr_value value_of(const struct quantity *quantity, struct text u
     return value;
 }
 
+static bool is_same_grid(const struct series *a, const struct series *b) {
+    if (a->axis_count != b->axis_count || a->point_count != b->point_count) return false;
+    for (size_t i = 0; i < a->axis_count; i++) {
+        if (a->axis[i].count != b->axis[i].count) return false;
+        for (size_t k = 0; k < a->axis[i].count; k++)
+            if (!text_equal(a->axis[i].value[k], b->axis[i].value[k])) return false;
+    }
+    return true;
+}
+
 /* Finds once who else has what the rows are of. */
 static void find_others(struct panel *panel, const struct used *used) {
     const struct cards *cards = panel->html->figures->cards;
@@ -169,6 +180,7 @@ static void find_others(struct panel *panel, const struct used *used) {
         else
             other.series = card_series(other.card, used->series->name);
         if (!other.fact && !other.series) continue;
+        other.same_grid = other.series && is_same_grid(other.series, used->series);
         other.quantity = quantity_used(other.fact, other.series);
         panel->other[panel->other_count++] = other;
     }
@@ -180,8 +192,10 @@ static bool figure_of(const struct other *other, const struct used *used, double
         *number = other->fact->value;
         return !other->fact->missing;
     }
+    const struct series *series = used->series;
     const struct point *point =
-        series_point(other->series, used->point->at, used->series->axis_count, NULL);
+        other->same_grid ? &other->series->point[used->point - series->point]
+                         : series_point(other->series, used->point->at, series->axis_count, NULL);
     if (point) *number = point->median;
     return point && !point->missing;
 }
