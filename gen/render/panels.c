@@ -144,8 +144,12 @@ static void source_row(struct panel *panel, const struct card *card, struct text
 
 /* ---- what other cards have ------------------------------------------------------------------------ */
 
+static struct text unit_used(const struct fact *fact, const struct series *series) {
+    return fact ? fact->unit : series->unit;
+}
+
 static struct quantity quantity_used(const struct fact *fact, const struct series *series) {
-    return quantity_of(fact ? fact->unit : series->unit, fact || series_is_capacity(series));
+    return quantity_of(unit_used(fact, series), fact || series_is_capacity(series));
 }
 
 static struct expr_value value_of(const struct quantity *quantity, struct text unit,
@@ -171,6 +175,7 @@ static void find_others(struct panel *panel, const struct used *used) {
     const struct cards *cards = panel->html->figures->cards;
     panel->other = ARENA_ARRAY(panel->html->arena, struct other, cards->count);
     panel->other_count = 0;
+    panel->quantity = quantity_used(used->fact, used->series);
     if (used->series && compare_is_own(used->series)) return;
     for (size_t i = 0; i < cards->count; i++) {
         struct other other = {.card = &cards->list[i]};
@@ -181,7 +186,9 @@ static void find_others(struct panel *panel, const struct used *used) {
             other.series = card_series(other.card, used->series->name);
         if (!other.fact && !other.series) continue;
         other.same_grid = other.series && is_same_grid(other.series, used->series);
-        other.quantity = quantity_used(other.fact, other.series);
+        const bool same_unit =
+            text_equal(unit_used(other.fact, other.series), unit_used(used->fact, used->series));
+        other.quantity = same_unit ? panel->quantity : quantity_used(other.fact, other.series);
         panel->other[panel->other_count++] = other;
     }
 }
@@ -203,7 +210,7 @@ static bool figure_of(const struct other *other, const struct used *used, double
 /* Adds it in the form of this one. */
 static void add_figure(const struct panel *panel, struct buf *words, const struct other *other,
                        double number) {
-    const struct text unit = other->fact ? other->fact->unit : other->series->unit;
+    const struct text unit = unit_used(other->fact, other->series);
     const struct expr_value value = value_of(&other->quantity, unit, number);
     const struct text shown =
         quantity_value(panel->html->arena, &value, panel->form, EXPR_STYLE_PAGE);
@@ -374,7 +381,6 @@ static void begin_series(struct panel *panel, struct text id, const struct used 
     if (used->series) series_rows(panel, used->series);
     card_rows(panel, used->card, used->series != NULL);
     end_rows(panel);
-    panel->quantity = quantity_used(used->fact, used->series);
     panel->sizes = used->series ? chart_sizes(used->card, used->series) : NULL;
     find_others(panel, used);
     buf_key(panel->out, "at");
@@ -387,7 +393,7 @@ static void end_series(struct panel *panel) {
 
 static void put_point(struct panel *panel, struct text id, const struct used *used) {
     struct arena *arena = panel->html->arena;
-    const struct text unit = used->fact ? used->fact->unit : used->series->unit;
+    const struct text unit = unit_used(used->fact, used->series);
     const double number = used->fact ? used->fact->value : used->point->median;
     const struct expr_value value = value_of(&panel->quantity, unit, number);
     const struct provenance from = provenance_plain(used, &value, &(struct expr_form){0}, arena);
