@@ -312,13 +312,13 @@ static void too_many(void **state) {
     for (int i = 0; i <= 100; i++) {
         char name[64];
         snprintf(name, sizeof name, "measurements/kit-%03d.json", i);
-        kit_write(&kit, name, bytes, i <= 32 ? sizeof bytes : 1);
-        if (i != 32 && i != 100) continue;
+        kit_write(&kit, name, bytes, i <= 24 ? sizeof bytes : 1);
+        if (i != 24 && i != 100) continue;
         assert_false(kit_load(&kit));
         const struct diag *diag =
-            kit_message(&kit, i == 32 ? "more than 16 MiB together"
+            kit_message(&kit, i == 24 ? "more than 12 MiB together"
                                       : "this folder holds 101 cards; 100 are possible");
-        assert_true(diag && text_is(diag->path, i == 32 ? name : "measurements"));
+        assert_true(diag && text_is(diag->path, i == 24 ? name : "measurements"));
         assert_int_equal(kit.diags.count, 1);
     }
     kit_close(&kit);
