@@ -28,7 +28,7 @@ static void check_banks(struct svg_check *check, const void *figure) {
             svg_check_fail(check, SVG_ERR_NUMBER, "row");
         padded |= tile->row > BANKS;
     }
-    svg_check_at(check, "%s", "");
+    svg_check_at(check, "");
     svg_check_text(check, in->first, true, "first");
     svg_check_text(check, in->last, true, "last");
     svg_check_text(check, in->wanted, true, "wanted");

@@ -33,8 +33,8 @@ struct place {
     double height; /* of the slot: bar or text, whichever is higher */
     double end;    /* px of the bar's right end */
     double text_x;
-    double text_room;  /* that its lines are wrapped to */
-    double text_width; /* that the widest of them takes */
+    double text_room;         /* that its lines are wrapped to */
+    struct svg_extent extent; /* that they take */
 };
 
 struct layout {
@@ -141,8 +141,16 @@ static void place_labels(struct layout *layout, const struct svg_canvas *canvas)
 }
 
 /* A value's text has one line if it takes no more than its share of the canvas. */
-static double value_room(const struct svg_canvas *canvas, const struct svg_cell *cell) {
-    return svg_wrap_room(cell->text, SVG_FONT_VALUE, VALUE_SHARE * canvas->width) + 0.01;
+static void measure_values(struct layout *layout, const struct svg_canvas *canvas) {
+    for (size_t i = 0; i < layout->in->row_count; i++)
+        for (size_t k = 0; k < layout->cells; k++) {
+            const struct svg_cell *cell = &layout->in->rows[i].cells[k];
+            struct place *place = &layout->places[i * layout->cells + k];
+            if (svg_given(cell->missing)) continue;
+            const double most = VALUE_SHARE * canvas->width;
+            place->extent = svg_wrap_extent(cell->text, SVG_FONT_VALUE, most);
+            place->text_room = place->extent.room + 0.01;
+        }
 }
 
 /* Finds the widest plot in which each value stands right of its bar, inside the canvas. */
@@ -155,29 +163,26 @@ static double plot_width(const struct layout *layout, const struct svg_canvas *c
             const struct svg_cell *cell = &layout->in->rows[i].cells[k];
             if (svg_given(cell->missing) || !svg_given(cell->text)) continue;
             double part = layout->in->axis.scale == SVG_LINEAR ? extent_of(cell) / high : 1;
-            double left = right - layout->origin - VALUE_GAP - value_room(canvas, cell);
+            double room = layout->places[i * layout->cells + k].text_room;
+            double left = right - layout->origin - VALUE_GAP - room;
             if (part > 0) width = fmin(width, left / part);
         }
     return floor(width);
 }
 
-static struct place place_cell(const struct layout *layout, const struct svg_canvas *canvas,
-                               const struct svg_cell *cell, double y) {
-    struct place place = {.y = y, .height = layout->bar_height, .end = layout->origin};
-    const bool missing = svg_given(cell->missing);
-    const char *text = missing ? cell->missing : cell->text;
-    const struct svg_style *style = missing ? &svg_style_missing : &svg_style_value;
-    if (missing) {
-        place.text_x = layout->origin + VALUE_GAP;
-        place.text_room = canvas->width - 1 - place.text_x;
+static void place_cell(const struct layout *layout, const struct svg_canvas *canvas,
+                       const struct svg_cell *cell, double y, struct place *place) {
+    place->y = y;
+    place->end = layout->origin;
+    if (svg_given(cell->missing)) {
+        place->text_x = layout->origin + VALUE_GAP;
+        place->text_room = canvas->width - 1 - place->text_x;
+        place->extent = svg_wrap_extent(cell->missing, svg_style_missing.font, place->text_room);
     } else {
-        place.end = svg_axis_at(&layout->map, cell->value);
-        place.text_x = svg_axis_at(&layout->map, extent_of(cell)) + VALUE_GAP;
-        place.text_room = value_room(canvas, cell);
+        place->end = svg_axis_at(&layout->map, cell->value);
+        place->text_x = svg_axis_at(&layout->map, extent_of(cell)) + VALUE_GAP;
     }
-    place.text_width = svg_wrap_room(text, style->font, place.text_room);
-    place.height = fmax(place.height, svg_wrap_height(text, style->font, place.text_room));
-    return place;
+    place->height = fmax(layout->bar_height, place->extent.height);
 }
 
 /* Places the rows from `top` down and notes what lines across the plot must leave out. */
@@ -186,19 +191,18 @@ static void place_rows(struct layout *layout, const struct svg_canvas *canvas, d
     y += ROW_GAP / 2;
     for (size_t i = 0; i < layout->in->row_count; i++) {
         const struct svg_bar_row *row = &layout->in->rows[i];
-        double label = svg_wrap_height(row->label, SVG_FONT_LABEL, layout->label_room);
-        double start = y;
+        struct svg_extent extent = svg_wrap_extent(row->label, SVG_FONT_LABEL, layout->label_room);
+        double label = extent.height, start = y;
         layout->row_y[i] = y;
         if (layout->stacked) {
-            double room = svg_wrap_room(row->label, SVG_FONT_LABEL, layout->label_room);
             layout->boxes.items[layout->boxes.count++] =
-                SVG_BOX(layout->origin, y, layout->origin + room, y + label);
+                SVG_BOX(layout->origin, y, layout->origin + extent.room, y + label);
             y += label + 2;
         }
         for (size_t k = 0; k < layout->cells; k++) {
             struct place *place = &layout->places[i * layout->cells + k];
-            *place = place_cell(layout, canvas, &row->cells[k], y);
-            double text_end = place->text_x + place->text_width;
+            place_cell(layout, canvas, &row->cells[k], y, place);
+            double text_end = place->text_x + place->extent.room;
             layout->boxes.items[layout->boxes.count++] =
                 SVG_BOX(place->text_x - 2, y, text_end, y + place->height);
             y += place->height + (k + 1 < layout->cells ? BAR_GAP : 0);
@@ -264,10 +268,8 @@ static void draw_cell(struct svg_canvas *canvas, const struct layout *layout, si
         draw_whisker(canvas, svg_axis_at(&layout->map, cell->low),
                      svg_axis_at(&layout->map, cell->high), place->y + place->height / 2);
     svg_canvas_value_end(canvas, missing ? NULL : cell->title);
-    double height = svg_wrap_height(text, style->font, place->text_room);
-    svg_canvas_block(
-        canvas, SVG_AT(place->text_x, place->y + (place->height - height) / 2, place->text_room),
-        text, style);
+    const double y = place->y + (place->height - place->extent.height) / 2;
+    svg_canvas_block(canvas, SVG_AT(place->text_x, y, place->text_room), text, style);
 }
 
 static void draw_rows(struct svg_canvas *canvas, const struct layout *layout) {
@@ -356,6 +358,7 @@ static void draw_all(struct svg_canvas *canvas, struct layout *layout) {
     const struct svg_bars *in = layout->in;
     struct svg_axis_span span = data_span(in, &layout->has_numbers);
     place_labels(layout, canvas);
+    measure_values(layout, canvas);
     if (layout->has_numbers) {
         double margin = 0; /* on the right, for the half of the last tick's label */
         for (int round = 0; round < 3; round++) {

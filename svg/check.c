@@ -8,18 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-void svg_check_at(struct svg_check *check, const char *format, ...) {
+void svg_check_place(struct svg_check *check, const char *place, ...) {
     va_list list;
-    va_start(list, format);
-    vsnprintf(check->at, sizeof check->at, format, list);
+    va_start(list, place);
+    check->at = place;
+    check->index = va_arg(list, size_t);
+    check->below = va_arg(list, size_t);
     va_end(list);
 }
 
 void svg_check_fail(struct svg_check *check, enum svg_code code, const char *name) {
+    char at[48] = "";
     if (check->code != SVG_OK) return;
     check->code = code;
-    snprintf(check->where, sizeof check->where, "%s%s%s", check->at, *check->at && *name ? "." : "",
-             name);
+    if (check->at) snprintf(at, sizeof at, check->at, check->index, check->below);
+    snprintf(check->where, sizeof check->where, "%s%s%s", at, *at && *name ? "." : "", name);
 }
 
 bool svg_given(const char *text) {
@@ -90,21 +93,21 @@ void svg_check_frame(struct svg_check *check, const struct svg_frame *frame) {
 }
 
 void svg_check_axis(struct svg_check *check, const struct svg_axis *axis, const char *name) {
-    svg_check_at(check, "%s", name);
+    svg_check_at(check, name);
     svg_check_text(check, axis->label, true, "label");
     if (axis->scale != SVG_LINEAR && axis->scale != SVG_LOG2 && axis->scale != SVG_LOG10)
         svg_check_fail(check, SVG_ERR_NUMBER, "scale");
     if (axis->ticks > SVG_TICKS_POWERS) svg_check_fail(check, SVG_ERR_NUMBER, "ticks");
-    check->at[0] = '\0';
+    svg_check_at(check, "");
 }
 
 void svg_check_reference(struct svg_check *check, const struct svg_reference *reference,
                          enum svg_scale scale, const char *name) {
-    svg_check_at(check, "%s", name);
+    svg_check_at(check, name);
     svg_check_text(check, reference->label, false, "label");
     if (svg_given(reference->label))
         svg_check_value(check, reference->value, scale != SVG_LINEAR, "value");
-    check->at[0] = '\0';
+    svg_check_at(check, "");
 }
 
 struct svg_result svg_check_result(const struct svg_check *check) {

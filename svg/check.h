@@ -12,12 +12,14 @@
 
 struct svg_check {
     enum svg_code code;
-    char at[48]; /* whose fields are checked; "" for the figure's own */
+    const char *at;      /* whose fields are checked, "rows[%zu].label"; NULL or "": the figure's */
+    size_t index, below; /* the numbers in it */
     char where[64];
 };
 
-void svg_check_at(struct svg_check *check, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* Up to two numbers may follow the place. Its words are made where something is wrong. */
+#define svg_check_at(check, ...) svg_check_place(check, __VA_ARGS__, (size_t)0, (size_t)0)
+void svg_check_place(struct svg_check *check, const char *place, ...);
 void svg_check_fail(struct svg_check *check, enum svg_code code, const char *name);
 void svg_check_text(struct svg_check *check, const char *text, bool required, const char *name);
 /* Checks both strings of a note. */

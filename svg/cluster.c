@@ -13,7 +13,7 @@
 #define WAY_HEIGHT 7.0 /* of the way between two blocks, above the network's lower edge */
 
 static void check_route(struct svg_check *check, const struct svg_route *route, const char *where) {
-    svg_check_at(check, "%s", where);
+    svg_check_at(check, where);
     svg_check_text(check, route->name, true, "name");
     svg_check_note(check, &route->figure, "figure");
 }
@@ -27,7 +27,7 @@ static void check_cluster(struct svg_check *check, const void *figure) {
         svg_check_at(check, "blocks[%zu]", i);
         svg_check_text(check, in->blocks[i], true, "");
     }
-    svg_check_at(check, "%s", "");
+    svg_check_at(check, "");
     if (in->reader >= in->block_count / 2) svg_check_fail(check, SVG_ERR_NUMBER, "reader");
     if (in->target < in->block_count / 2 || in->target >= in->block_count)
         svg_check_fail(check, SVG_ERR_NUMBER, "target");

@@ -55,7 +55,7 @@ static void check_counts(struct svg_check *check, const void *figure) {
     }
     for (size_t i = 0; check->code == SVG_OK && i < in->panel_count; i++)
         check_panel(check, in, i);
-    svg_check_at(check, "%s", "");
+    svg_check_at(check, "");
 }
 
 /* ---- one panel ------------------------------------------------------------------------------- */

@@ -46,7 +46,7 @@ struct pen {
 
 static void check_level(struct svg_check *check, const struct svg_level_words *words, bool required,
                         const char *where) {
-    svg_check_at(check, "%s", where);
+    svg_check_at(check, where);
     svg_check_text(check, words->name, required, "name");
     svg_check_text(check, words->scope, false, "scope");
     svg_check_note(check, &words->capacity, "capacity");

@@ -41,7 +41,7 @@ static void check_point(struct svg_check *check, const struct svg_lines *in, siz
 }
 
 static void check_zones(struct svg_check *check, const struct svg_lines *in) {
-    svg_check_at(check, "%s", "");
+    svg_check_at(check, "");
     svg_check_count(check, in->zone_count, 0, SVG_MAX_SERIES, "zones");
     if (in->zone_count > 0 && in->zones == NULL) svg_check_fail(check, SVG_ERR_MISSING, "zones");
     for (size_t i = 0; check->code == SVG_OK && i < in->zone_count; i++) {

@@ -49,7 +49,7 @@ static void check_map(struct svg_check *check, const void *figure) {
         svg_check_text(check, in->columns[i], true, "");
     }
     if (check->code != SVG_OK) return;
-    svg_check_at(check, "%s", "");
+    svg_check_at(check, "");
     svg_check_count(check, rows_of(in), 1, SVG_MAP_ROWS, "rows");
     for (size_t i = 0; check->code == SVG_OK && i < rows_of(in) * in->column_count; i++)
         if (in->cells[i] > SVG_FAR) svg_check_fail(check, SVG_ERR_NUMBER, "cells");

@@ -33,9 +33,16 @@ unsigned long svg_text_decode(const char *text, size_t length, size_t *used) {
     return c;
 }
 
+/* The same where most characters are ASCII. */
+static inline unsigned long decode(const char *text, size_t length, size_t *used) {
+    const unsigned char first = (unsigned char)*text;
+    *used = 1;
+    return first < 0x80 ? first : svg_text_decode(text, length, used);
+}
+
 bool svg_text_valid(const char *text, size_t length) {
     for (size_t at = 0, used; at < length; at += used) {
-        unsigned long c = svg_text_decode(text + at, length - at, &used);
+        unsigned long c = decode(text + at, length - at, &used);
         if (used == 0 || c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029 ||
             (c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef))
             return false;
@@ -43,13 +50,18 @@ bool svg_text_valid(const char *text, size_t length) {
     return true;
 }
 
+/* Widths are added in thousandths of an em: whole numbers, so that no order of sums matters. */
+static double px_of(unsigned long thousandths, struct svg_font font) {
+    return (double)thousandths * font.size / 1000;
+}
+
 double svg_text_width(const char *text, size_t length, struct svg_font font) {
-    unsigned long thousandths = 0; /* of an em: whole numbers, so that no order of sums matters */
+    unsigned long thousandths = 0;
     for (size_t at = 0, used; at < length; at += used) {
-        thousandths += svg_advance(svg_text_decode(text + at, length - at, &used), font.weight);
+        thousandths += svg_advance(decode(text + at, length - at, &used), font.weight);
         if (used == 0) break;
     }
-    return (double)thousandths * font.size / 1000;
+    return px_of(thousandths, font);
 }
 
 double svg_text_room(const char *text, struct svg_font font) {
@@ -69,29 +81,34 @@ bool svg_wrap_next(struct svg_wrap *wrap, struct svg_span *line) {
     if (wrap->left == 0) return false;
 
     const double limit = wrap->room / SVG_TEXT_SLACK * 1000 / wrap->font.size;
-    size_t end = 0;   /* bytes that fit */
+    struct part {
+        size_t length;
+        unsigned long width;
+    } fits = {0}, shown = {0},
+      word = {0};     /* all that fits, without spaces at its end, before the last space */
     size_t space = 0; /* bytes before the last space that fits, 0 if none */
-    unsigned long width = 0;
-    while (end < wrap->left) {
+    while (fits.length < wrap->left) {
         size_t used;
-        unsigned long c = svg_text_decode(wrap->rest + end, wrap->left - end, &used);
-        unsigned advance = svg_advance(c, wrap->font.weight);
-        if (c == ' ') space = end;
-        if (used == 0 || (end > 0 && advance > 0 && (double)(width + advance) > limit)) break;
-        width += advance;
-        end += used;
+        const unsigned long c = decode(wrap->rest + fits.length, wrap->left - fits.length, &used);
+        const unsigned advance = svg_advance(c, wrap->font.weight);
+        if (c == ' ') {
+            space = fits.length;
+            word = shown;
+        }
+        if (used == 0 || (fits.length > 0 && advance > 0 && (double)(fits.width + advance) > limit))
+            break;
+        fits = (struct part){fits.length + used, fits.width + advance};
+        if (c != ' ') shown = fits;
     }
-    if (end < wrap->left && space > 0) end = space;
-
-    size_t shown = end;
-    while (shown > 0 && wrap->rest[shown - 1] == ' ')
-        shown--;
-    *line = (struct svg_span){.text = wrap->rest,
-                              .length = shown,
-                              .width = svg_text_width(wrap->rest, shown, wrap->font)};
-    wrap->rest += end;
-    wrap->left -= end;
-    return end > 0;
+    if (fits.length < wrap->left && space > 0) {
+        fits.length = space;
+        shown = word;
+    }
+    *line = (struct svg_span){
+        .text = wrap->rest, .length = shown.length, .width = px_of(shown.width, wrap->font)};
+    wrap->rest += fits.length;
+    wrap->left -= fits.length;
+    return fits.length > 0;
 }
 
 size_t svg_wrap_count(const char *text, struct svg_font font, double room) {
@@ -107,9 +124,14 @@ double svg_wrap_height(const char *text, struct svg_font font, double room) {
 }
 
 double svg_wrap_room(const char *text, struct svg_font font, double room) {
+    return svg_wrap_extent(text, font, room).room;
+}
+
+struct svg_extent svg_wrap_extent(const char *text, struct svg_font font, double room) {
     struct svg_wrap wrap = svg_wrap_begin(text, font, room);
     double widest = 0;
-    for (struct svg_span line; svg_wrap_next(&wrap, &line);)
+    size_t count = 0;
+    for (struct svg_span line; svg_wrap_next(&wrap, &line); count++)
         if (line.width > widest) widest = line.width;
-    return widest * SVG_TEXT_SLACK;
+    return (struct svg_extent){widest * SVG_TEXT_SLACK, svg_line_height(font) * (double)count};
 }

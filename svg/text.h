@@ -73,3 +73,9 @@ double svg_wrap_height(const char *text, struct svg_font font, double room);
 
 /* Returns the widest line's room (with slack), so that a column can be made as narrow as it may. */
 double svg_wrap_room(const char *text, struct svg_font font, double room);
+
+/* Returns both. */
+struct svg_extent {
+    double room, height;
+};
+struct svg_extent svg_wrap_extent(const char *text, struct svg_font font, double room);

@@ -1,6 +1,8 @@
 /* address -- see address.h. */
 #include "course/address.h"
 
+#include <string.h>
+
 #include "base/file.h"
 #include "base/utf8.h"
 
@@ -42,10 +44,18 @@ struct text course_series_address(const struct card *card, const struct series *
 
 struct text course_point_id(const struct series *series, const struct point *point,
                             struct arena *arena) {
-    struct text id = series->name;
+    size_t length = series->name.len;
     for (size_t i = 0; i < series->axis_count; i++)
-        id = arena_printf(arena, "%.*s-%.*s", TEXT_ARG(id), TEXT_ARG(point->at[i]));
-    return id;
+        length += 1 + point->at[i].len;
+    char *id = arena_reserve(arena, length + 1), *end = id + series->name.len;
+    memcpy(id, series->name.ptr, series->name.len);
+    for (size_t i = 0; i < series->axis_count; i++) {
+        *end++ = '-';
+        memcpy(end, point->at[i].ptr, point->at[i].len);
+        end += point->at[i].len;
+    }
+    *end = 0;
+    return (struct text){id, length};
 }
 
 struct text course_point_address(const struct card *card, const struct series *series,

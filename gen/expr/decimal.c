@@ -55,21 +55,41 @@ static uint32_t big_divide(struct big *big, uint32_t divisor) {
     return (uint32_t)rest;
 }
 
-/* Multiplies by base^power for base 2 or 10, cut at the point. Returns whether anything was cut off. */
-static bool big_scale(struct big *big, uint32_t base, int power) {
-    static const uint32_t tens[] = {1,      10,      100,      1000,      10000,
-                                    100000, 1000000, 10000000, 100000000, 1000000000};
-    const int most = base == 2 ? 31 : 9; /* base^most fits into a limb */
+/* Multiplies by 10^power, cut at the point. Returns whether anything was cut off. */
+static bool big_tens(struct big *big, int power) {
+    enum { MOST = 9 }; /* 10^MOST fits into a limb */
+    static const uint32_t tens[MOST + 1] = {1,      10,      100,      1000,      10000,
+                                            100000, 1000000, 10000000, 100000000, 1000000000};
     bool rest = false;
-    for (int left = power < 0 ? -power : power; left > 0 && big->count > 0; left -= most) {
-        int now = left < most ? left : most;
-        uint32_t factor = base == 2 ? UINT32_C(1) << now : tens[now];
+    for (int left = power < 0 ? -power : power; left > 0 && big->count > 0; left -= MOST) {
+        const uint32_t factor = tens[left < MOST ? left : MOST];
         if (power > 0)
             big_multiply(big, factor, 0);
         else
             rest |= big_divide(big, factor) != 0;
     }
     return rest;
+}
+
+/* Multiplies by 2^power, cut at the point: whole limbs first. Returns whether anything was cut off. */
+static bool big_shift(struct big *big, int power) {
+    const int bits = power < 0 ? -power : power, limbs = bits / 32;
+    const uint32_t factor = UINT32_C(1) << bits % 32;
+    bool rest = false;
+    if (power > 0) {
+        big_multiply(big, factor, 0);
+        const int count = big->count + limbs < LIMBS ? big->count + limbs : LIMBS;
+        for (int i = big->count > 0 ? count : 0; i-- > 0;)
+            big->limb[i] = i < limbs ? 0 : big->limb[i - limbs];
+        if (big->count > 0) big->count = count;
+        return false;
+    }
+    for (int i = 0; i < limbs && i < big->count; i++)
+        rest |= big->limb[i] != 0;
+    big->count = big->count > limbs ? big->count - limbs : 0;
+    for (int i = 0; i < big->count; i++)
+        big->limb[i] = big->limb[i + limbs];
+    return (big_divide(big, factor) != 0) | rest;
 }
 
 static int big_bits(const struct big *big) {
@@ -119,14 +139,14 @@ void expr_decimal_round(double number, int ten, int two, struct expr_digits *out
 
     /* The number is multiplied first, so that nothing is cut off too early. */
     bool rest = false;
-    if (ten > 0) big_scale(&big, 10, ten);
-    rest |= big_scale(&big, 2, shift);
-    if (ten < 0) rest |= big_scale(&big, 10, ten);
+    if (ten > 0) big_tens(&big, ten);
+    rest |= big_shift(&big, shift);
+    if (ten < 0) rest |= big_tens(&big, ten);
 
     bool odd = big.count > 0 && (big.limb[0] & 1) != 0;
     out->exact = !rest && !odd;
-    big_multiply(&big, 1, 1);
     (void)big_divide(&big, 2);
+    if (odd) big_multiply(&big, 1, 1);
     big_print(&big, out);
 }
 
@@ -142,13 +162,13 @@ bool expr_decimal_read(const char *digits, size_t count, int ten, int two, doubl
     if (ten < 0) {
         /* 10^n < 2^(4n): enough extra bits for a quotient of more than 64. */
         int extra = 64 - 4 * ten;
-        big_scale(&big, 2, extra);
+        big_shift(&big, extra);
         two -= extra;
     }
-    bool rest = big_scale(&big, 10, ten);
+    bool rest = big_tens(&big, ten);
 
     int drop = big_bits(&big) - (MANTISSA_BITS + 1); /* one bit more, for rounding */
-    rest |= big_scale(&big, 2, -drop);
+    rest |= big_shift(&big, -drop);
     two += drop + 1;
     uint64_t mantissa = (uint64_t)big.limb[1] << 32 | big.limb[0];
     bool half = (mantissa & 1) != 0;

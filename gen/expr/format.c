@@ -77,15 +77,15 @@ static enum zeros zeros_of(const struct expr_unit *unit) {
 /* On a page the numerator has letters of its own. `one`: the number before the unit is 1. */
 static void write_unit(struct expr_writer *w, const struct expr_unit *unit, bool one) {
     static const struct {
-        const char *written, *shown, *many;
-    } pieces[] = {{"x", "\u00D7", "\u00D7"},
-                  {"us", "\u00B5s", "\u00B5s"},
-                  {"\u03BCs", "\u00B5s", "\u00B5s"},
-                  {"cycle", "cycle", "cycles"},
-                  {"cycles", "cycle", "cycles"}};
+        struct text written;
+        const char *shown, *many;
+    } pieces[] = {{{"x", 1}, "\u00D7", "\u00D7"},
+                  {{"us", 2}, "\u00B5s", "\u00B5s"},
+                  {{"\u03BCs", 3}, "\u00B5s", "\u00B5s"},
+                  {{"cycle", 5}, "cycle", "cycles"},
+                  {{"cycles", 6}, "cycle", "cycles"}};
     struct text above = unit->name, below = unit->name;
-    bool plain = expr_dimension_is_plain(unit->dimension);
-    if (plain && (above.len == 0 || text_is(above, "1"))) return;
+    if (expr_dimension_is_plain(unit->dimension) && (above.len == 0 || text_is(above, "1"))) return;
     if (above.len == 0) expr_write_dimension(w, unit->dimension);
     while (below.len > 0 && below.ptr[0] != '/') {
         below.ptr++;
@@ -94,7 +94,7 @@ static void write_unit(struct expr_writer *w, const struct expr_unit *unit, bool
     above.len -= below.len;
     const char *shown = NULL;
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
-        if (text_is(above, pieces[i].written)) shown = one ? pieces[i].shown : pieces[i].many;
+        if (text_equal(above, pieces[i].written)) shown = one ? pieces[i].shown : pieces[i].many;
     expr_write_view(w, shown ? text_of(shown) : above);
     expr_write_view(w, below);
 }
@@ -241,16 +241,17 @@ static void write_rounded(struct expr_writer *w, bool negative, const struct rou
     if (negative && !zero) expr_write_text(w, style & EXPR_STYLE_PAGE ? "\u2212" : "-");
     int whole = r->digits.count - r->decimals;
     if (whole <= 0) expr_write_text(w, "0");
-    for (int i = 0; i < whole; i++) {
-        bool comma = i > 0 && (whole - i) % 3 == 0 && !(style & EXPR_STYLE_NO_COMMAS);
-        if (comma) expr_write_text(w, ",");
-        expr_write(w, &r->digits.text[i], 1);
+    const bool commas = !(style & EXPR_STYLE_NO_COMMAS);
+    for (int i = 0, next; i < whole; i = next) {
+        next = commas ? i + (whole - i - 1) % 3 + 1 : whole;
+        if (i > 0) expr_write_text(w, ",");
+        expr_write(w, &r->digits.text[i], (size_t)(next - i));
     }
     if (r->decimals > 0) expr_write_text(w, ".");
     for (int i = whole; i < 0; i++)
         expr_write_text(w, "0");
-    for (int i = whole < 0 ? 0 : whole; i < r->digits.count; i++)
-        expr_write(w, &r->digits.text[i], 1);
+    const int from = whole < 0 ? 0 : whole;
+    expr_write(w, &r->digits.text[from], (size_t)(r->digits.count - from));
     if (r->power == 0) return;
     expr_write_text(w, r->power < 0 ? "e-" : "e");
     expr_write_count(w, (size_t)(r->power < 0 ? -r->power : r->power));

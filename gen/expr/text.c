@@ -10,10 +10,11 @@ bool expr_ends(struct text text, struct text ending, struct text *head) {
 }
 
 void expr_write(struct expr_writer *w, const char *data, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        if (w->length + 1 < w->size) w->out[w->length] = data[i];
-        w->length++;
-    }
+    size_t room = w->length < w->size ? w->size - w->length - 1 : 0;
+    if (room > length) room = length;
+    for (size_t i = 0; i < room; i++)
+        w->out[w->length + i] = data[i];
+    w->length += length;
 }
 
 void expr_write_view(struct expr_writer *w, struct text view) {

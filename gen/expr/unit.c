@@ -58,9 +58,7 @@ static const char *const names[] = {
 #define NAMES (sizeof names / sizeof *names)
 
 bool expr_dimension_equal(struct expr_dimension a, struct expr_dimension b) {
-    for (int i = 0; i < EXPR_BASES; i++)
-        if (a.of[i] != b.of[i]) return false;
-    return true;
+    return view_same((const char *)a.of, (const char *)b.of, sizeof a.of);
 }
 
 bool expr_dimension_is_plain(struct expr_dimension dimension) {

@@ -73,7 +73,9 @@ struct reader {
     const struct source *source;
     struct arena *tree;   /* of the values */
     struct arena *arena;  /* of what else is made: texts whose escapes were resolved */
-    struct arena scratch; /* lists while they grow */
+    struct arena scratch; /* what waits, and keys while they are compared */
+    struct json *waiting; /* values whose bracket is still open: those of the innermost one last */
+    size_t waiting_count, waiting_capacity;
     struct diags *diags;
     struct token token, before; /* the one at which reading is, and the one in front of it */
     size_t open[DEPTH_SEEN];    /* where the brackets stand that are open there, innermost last */
@@ -278,27 +280,52 @@ static bool read_text(struct reader *reader, struct text *out) {
 
 /* ---- numbers and words ------------------------------------------------------------------- */
 
-static const char *digits(const char *at) {
-    return at + strspn(at, TEXT_DIGITS);
+/* What stands in a number as it is read. */
+struct digits {
+    const char *at;
+    uint64_t number; /* all digits so far, while they are few */
+};
+
+/* Whole numbers up to this are exact as doubles, and so are powers of ten up to TENS. */
+#define WHOLE_MOST UINT64_C(9007199254740992)
+enum { TENS = 22 };
+
+/* Returns how many digits there are. */
+static size_t read_digits(struct digits *digits) {
+    const char *from = digits->at;
+    for (; is_digit(*digits->at); digits->at++)
+        if (digits->number <= WHOLE_MOST)
+            digits->number = digits->number * 10 + (unsigned)(*digits->at - '0');
+    return (size_t)(digits->at - from);
 }
 
-/* -0.5e-3; not +1, 01, .5, 5., 0x1F. */
-static bool is_number(const char *at, const char *end) {
-    if (*at == '-') at++;
-    const char *whole = digits(at);
-    if (whole == at || (*at == '0' && whole - at > 1)) return false;
-    at = whole;
-    if (*at == '.') {
-        const char *part = digits(at + 1);
-        if (part == at + 1) return false;
-        at = part;
+/* -0.5e-3; not +1, 01, .5, 5., 0x1F. One division of exact numbers is rounded right; where that is not enough,
+ * the library reads. */
+static bool read_number(const char *from, const char *end, double *out) {
+    static const double tens[TENS + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                          1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                          1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    struct digits digits = {.at = from + (*from == '-')};
+    const bool zero = *digits.at == '0';
+    const size_t whole = read_digits(&digits);
+    if (!whole || (zero && whole > 1)) return false;
+    size_t behind = 0;
+    if (*digits.at == '.') {
+        digits.at++;
+        if (!(behind = read_digits(&digits))) return false;
     }
-    if (*at == 'e' || *at == 'E') {
-        at += at[1] == '+' || at[1] == '-' ? 2 : 1;
-        if (digits(at) == at) return false;
-        at = digits(at);
+    const bool exponent = *digits.at == 'e' || *digits.at == 'E';
+    if (exponent) {
+        digits.at += digits.at[1] == '+' || digits.at[1] == '-' ? 2 : 1;
+        struct digits power = {.at = digits.at};
+        if (!read_digits(&power)) return false;
+        digits.at = power.at;
     }
-    return at == end;
+    if (exponent || behind > TENS || digits.number > WHOLE_MOST)
+        *out = strtod(from, NULL);
+    else
+        *out = (*from == '-' ? -1.0 : 1.0) * ((double)digits.number / tens[behind]);
+    return digits.at == end;
 }
 
 static bool read_literal(struct reader *reader, struct json *value) {
@@ -309,14 +336,15 @@ static bool read_literal(struct reader *reader, struct json *value) {
         return true;
     }
     if (text_is(bytes, "null")) return true;
-    if (!bytes.len || !is_number(bytes.ptr, bytes.ptr + bytes.len))
+    if (!bytes.len || !read_number(bytes.ptr, bytes.ptr + bytes.len, &value->number))
         return fail(reader, FAULT_TOKEN);
     value->kind = JSON_KIND_NUMBER;
-    value->number = strtod(bytes.ptr, NULL);
     return isfinite(value->number) || fail(reader, FAULT_LARGE);
 }
 
 /* ---- the tree ---------------------------------------------------------------------------- */
+
+enum { FEW_KEYS = 8 }; /* are compared with each other sooner than they are sorted */
 
 static int order_keys(const void *pa, const void *pb) {
     const struct json *const *a = pa, *const *b = pb;
@@ -326,7 +354,11 @@ static int order_keys(const void *pa, const void *pb) {
 
 /* Reports the second of two members with one name. */
 static bool keys_differ(struct reader *reader, const struct json *object) {
-    if (object->count < 2) return true;
+    bool few = object->count <= FEW_KEYS, alike = false;
+    for (size_t i = 1; few && i < object->count; i++)
+        for (size_t k = 0; k < i; k++)
+            alike |= text_equal(object->child[k].key, object->child[i].key);
+    if (few && !alike) return true;
     const struct json **key = ARENA_ARRAY(&reader->scratch, const struct json *, object->count + 1);
     for (size_t i = 0; i < object->count; i++)
         key[i] = &object->child[i];
@@ -356,23 +388,27 @@ static bool read_key(struct reader *reader, struct json *member) {
 
 /* Reads up to the closing bracket, at which reading is then. */
 static bool read_children(struct reader *reader, struct json *value, char close) {
-    struct json *list = NULL;
-    size_t capacity = 0;
+    const size_t from = reader->waiting_count;
     if (reader->depth == DEEPEST) return fail(reader, FAULT_DEEP);
     if (reader->depth < DEPTH_SEEN) reader->open[reader->depth] = reader->token.from;
     reader->depth++;
     advance(reader);
-    while (reader->token.mark != close || value->count) {
-        list = arena_grow(&reader->scratch, list, value->count, &capacity, sizeof *list);
-        struct json *child = &list[value->count++];
-        if ((close == '}' && !read_key(reader, child)) || !read_value(reader, child)) return false;
+    while (reader->token.mark != close || reader->waiting_count > from) {
+        struct json child = {0};
+        if ((close == '}' && !read_key(reader, &child)) || !read_value(reader, &child))
+            return false;
+        reader->waiting = arena_grow(&reader->scratch, reader->waiting, reader->waiting_count,
+                                     &reader->waiting_capacity, sizeof child);
+        reader->waiting[reader->waiting_count++] = child;
         if (reader->token.mark == close) break;
         if (reader->token.mark != ',') return fail(reader, FAULT_TOKEN);
         advance(reader);
     }
     reader->depth--;
-    value->child = ARENA_ARRAY(reader->tree, struct json, value->count);
-    if (value->count) memcpy(value->child, list, value->count * sizeof *list);
+    value->count = reader->waiting_count - from;
+    reader->waiting_count = from;
+    value->child = arena_reserve(reader->tree, value->count * sizeof *value);
+    if (value->count) memcpy(value->child, reader->waiting + from, value->count * sizeof *value);
     return close == ']' || keys_differ(reader, value);
 }
 
@@ -397,13 +433,13 @@ static bool read_value(struct reader *reader, struct json *value) {
 /* A whole number above 2^53 may become another one in a double. Powers of ten (1e20) are exempt, as
  * they count as measured. */
 static void check_whole(const struct reader *reader, const struct json *value) {
+    const unsigned long long most = 1ULL << 53;
+    unsigned long long whole = 0;
+    if (fabs(value->number) < (double)most) return;
     struct text number =
         text_cut(reader->source->text, value->at.offset, value->at.offset + value->at.length);
     number = text_drop_start(number, "-");
-    unsigned long long whole = 0;
-    const unsigned long long most = 1ULL << 53;
-    enum { SAFE_DIGITS = 15 };
-    if (number.len <= SAFE_DIGITS || !text_only(number, TEXT_DIGITS)) return;
+    if (!text_only(number, TEXT_DIGITS)) return;
     for (size_t i = 0; i < number.len && whole <= most; i++)
         whole = whole * 10 + (unsigned)(number.ptr[i] - '0');
     if (whole <= most) return;

@@ -5,8 +5,12 @@
 #include "base/nearest.h"
 
 bool names_has(const char *words, struct text word) {
-    for (struct text rest = text_of(words); rest.len;)
-        if (text_equal(text_next(&rest, ' '), word)) return true;
+    for (const char *at = words; *at; at += *at == ' ') {
+        const char *start = at;
+        while (*at && *at != ' ')
+            at++;
+        if (text_equal((struct text){start, (size_t)(at - start)}, word)) return true;
+    }
     return false;
 }
 

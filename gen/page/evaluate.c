@@ -7,7 +7,9 @@
 
 static struct text format(const struct expr_value *value, const struct expr_form *form,
                           unsigned style, struct arena *arena) {
-    size_t length = expr_format(value, form, style, NULL, 0);
+    char few[EXPR_TEXT_MAX]; /* numbers fit; a text may be longer */
+    size_t length = expr_format(value, form, style, few, sizeof few);
+    if (length < sizeof few) return arena_text(arena, (struct text){few, length});
     char *text = arena_alloc(arena, length + 1);
     expr_format(value, form, style, text, length + 1);
     return (struct text){text, length};
@@ -20,6 +22,7 @@ static struct text spread_of(const struct point *point, const struct expr_value 
     struct expr_form form = *shown;
     struct expr_value low = *value, high = *value;
     unsigned bare = EXPR_STYLE_PAGE | EXPR_STYLE_NO_UNIT;
+    if (point->p05 == point->p95) return (struct text){0};
     if (!form.has_unit) {
         form.unit = expr_unit_default(value->number, value->dimension, value->capacity);
         form.has_unit = true;
@@ -27,8 +30,8 @@ static struct text spread_of(const struct point *point, const struct expr_value 
     low.number = point->p05;
     high.number = point->p95;
     struct text from = format(&low, &form, bare, arena);
-    struct text to = format(&high, &form, EXPR_STYLE_PAGE, arena);
     if (text_equal(from, format(&high, &form, bare, arena))) return (struct text){0};
+    struct text to = format(&high, &form, EXPR_STYLE_PAGE, arena);
     return arena_printf(arena, "%.*s to %.*s", TEXT_ARG(from), TEXT_ARG(to));
 }
 

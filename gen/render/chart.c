@@ -144,8 +144,9 @@ static const char *mark_title(const struct chart *chart, const struct point *poi
 static const char *cell_text(const struct chart *chart, double number) {
     const struct quantity *axis = &chart->quantity;
     bool tiny = number > 0 && axis->unit.len && quantity_plot(axis, number) < 0.001;
+    if (!tiny) return quantity_text(chart->arena, axis, number).ptr;
     struct quantity own = quantity_of(chart->series->unit, axis->capacity);
-    return quantity_text(chart->arena, tiny ? &own : axis, number).ptr;
+    return quantity_text(chart->arena, &own, number).ptr;
 }
 
 static struct svg_cell cell(const struct chart *chart, const struct point *point) {
@@ -154,7 +155,6 @@ static struct svg_cell cell(const struct chart *chart, const struct point *point
                                                 ? arena_string(chart->arena, point->reason)
                                                 : "not measured"};
     struct svg_cell cell = {.value = quantity_plot(&chart->quantity, point->median),
-                            .text = cell_text(chart, point->median),
                             .title = mark_title(chart, point)};
     if (point_has_spread(point) && point->p05 <= point->p95) {
         cell.has_spread = true;
@@ -162,6 +162,13 @@ static struct svg_cell cell(const struct chart *chart, const struct point *point
         cell.high = quantity_plot(&chart->quantity, point->p95);
     }
     return cell;
+}
+
+/* A bar has its figure beside it. */
+static struct svg_cell bar(const struct chart *chart, const struct point *point) {
+    struct svg_cell bar = cell(chart, point);
+    if (!point->missing) bar.text = cell_text(chart, point->median);
+    return bar;
 }
 
 static const char *role(const struct chart *chart, const struct axis *axis, size_t index) {
@@ -197,7 +204,7 @@ static struct svg_cell cell_beside(const struct chart *chart, size_t along) {
     size_t place = axis ? axis_find(axis, chart->along->value[along]) : 0;
     if (axis && place == axis->count)
         return (struct svg_cell){.missing = card_missing(beside->card)};
-    return cell(beside, point_at(beside, place, 0));
+    return bar(beside, point_at(beside, place, 0));
 }
 
 static struct svg_series series_of(const struct chart *chart, size_t apart) {
@@ -213,7 +220,7 @@ static struct svg_result bars(const struct chart *chart, const struct svg_frame 
     for (size_t i = 0; i < chart->along_count; i++) {
         struct svg_cell *cells = ARENA_ARRAY(chart->arena, struct svg_cell, count);
         for (size_t g = 0; g < chart->apart_count; g++)
-            cells[g] = cell(chart, point_at(chart, i, g));
+            cells[g] = bar(chart, point_at(chart, i, g));
         if (chart->beside) cells[1] = cell_beside(chart, i);
         rows[i] = (struct svg_bar_row){
             .label = row_label(chart, i), .level = level(chart, chart->along, i), .cells = cells};

@@ -15,6 +15,8 @@ struct writer {
     const struct chart *chart;
     const struct series *series;
     struct quantity quantity;
+    const struct series *whole; /* of the card, of which the series may be a part */
+    struct numbers_series last;
 };
 
 static struct text spread(const struct writer *w, const struct point *point) {
@@ -36,15 +38,15 @@ static const char *id_of(const struct writer *w, const struct point *point) {
 static void figure(struct writer *w, const struct point *point) {
     const struct card *card = w->chart->card;
     const struct text shown = quantity_text(w->html->arena, &w->quantity, point->median);
-    const struct used used = {.card = card,
-                              .series = card_series(card, w->series->name),
-                              .point = point->whole ? point->whole : point};
+    const struct used used = {
+        .card = card, .series = w->whole, .point = point->whole ? point->whole : point};
     if (!w->html->build) {
         html_shown(&w->html->marks, w->out, shown, card->reported);
         return;
     }
     w->html->script_numbers = true;
-    buf_view(w->out, numbers_row(w->html->build, w->html->address, &used, shown));
+    const struct text href = numbers_point_href(&w->last, w->html->build, w->html->address, &used);
+    numbers_put(w->out, &used, href, shown);
     if (card->reported) html_dagger(&w->html->marks, w->out);
 }
 
@@ -146,9 +148,13 @@ void chart_table(struct html *html, struct buf *out, const struct chart *chart,
                  struct text caption) {
     const struct series *series = chart->series;
     bool common = chart_worthwhile(chart) || series->axis_count == 2;
-    struct writer w = {html, out, chart, series,
-                       common ? chart->quantity
-                              : quantity_of(series->unit, series_is_capacity(series))};
+    struct writer w = {.html = html,
+                       .out = out,
+                       .chart = chart,
+                       .series = series,
+                       .quantity = common ? chart->quantity
+                                          : quantity_of(series->unit, series_is_capacity(series)),
+                       .whole = card_series(chart->card, series->name)};
     struct buf name = {0};
     buf_html(&name, caption);
     const struct html_table_about about = {.number = ++html->table_count,

@@ -58,17 +58,34 @@ static const char *class_of(const struct used *used) {
                                    : "value value-row";
 }
 
+void numbers_put(struct buf *out, const struct used *used, struct text href, struct text shown) {
+    html_tag(out, "a", "class", class_of(used), "href", href.ptr, NULL);
+    buf_html(out, shown);
+    html_end(out, "a");
+}
+
 struct text numbers_row(const struct site_build *build, struct text from, const struct used *used,
                         struct text shown) {
     struct buf out = {.arena = build->arena};
     if (!shown.len) return shown;
-    const bool leads = used->point || used->fact;
-    if (leads)
-        html_tag(&out, "a", "class", class_of(used), "href", numbers_href(build, from, used).ptr,
-                 NULL);
-    buf_html(&out, shown);
-    if (leads) html_end(&out, "a");
+    if (used->point || used->fact)
+        numbers_put(&out, used, numbers_href(build, from, used), shown);
+    else
+        buf_html(&out, shown);
     return buf_take(&out, build->arena);
+}
+
+struct text numbers_point_href(struct numbers_series *last, const struct site_build *build,
+                               struct text from, const struct used *used) {
+    const struct series *series = used->series;
+    if (!used->point || !series_known(series)) return numbers_href(build, from, used);
+    if (last->series != series) {
+        const struct text place = course_series_address(used->card, series, build->arena);
+        *last = (struct numbers_series){series, site_to(build, from, place)};
+    }
+    const struct text id = course_point_id(series, used->point, build->arena);
+    return arena_printf(build->arena, "%.*s%.*s", TEXT_ARG(last->href),
+                        TEXT_ARG(text_cut(id, series->name.len, id.len)));
 }
 
 struct svg_link numbers_drawn(const struct reading *reading, const struct reading_point *read) {

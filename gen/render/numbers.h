@@ -39,6 +39,16 @@ static inline struct used numbers_point(const struct card *card, const struct re
  * where nothing is shown. */
 struct text numbers_row(const struct site_build *build, struct text from, const struct used *used,
                         struct text shown);
+/* The same at the end of *out, where the address is known. */
+void numbers_put(struct buf *out, const struct used *used, struct text href, struct text shown);
 /* The same for a text of a drawing, on a page whose drawings have such links. */
 struct svg_link numbers_drawn(const struct reading *reading, const struct reading_point *read);
 struct text numbers_href(const struct site_build *build, struct text from, const struct used *used);
+/* The same for many points one after another: of a series all addresses begin alike. Zero at the beginning, and for
+ * links from one page. */
+struct numbers_series {
+    const struct series *series;
+    struct text href;
+};
+struct text numbers_point_href(struct numbers_series *last, const struct site_build *build,
+                               struct text from, const struct used *used);

@@ -25,6 +25,7 @@ struct pair {
 struct shared {
     const struct compare_group *group;
     const struct compare_row **row;
+    struct text *a, *b; /* its numbers, as they are written */
     size_t count;
     struct quantity quantity; /* one for all numbers */
     bool positive;            /* each of them is above 0 */
@@ -34,28 +35,33 @@ static const struct card *card_at(const struct pair *pair, size_t index) {
     return &pair->compare->cards->list[index];
 }
 
+/* A number with a prefix of its own: a log scale and a table hold sizes from KiB to GiB. */
+static struct quantity quantity_of_row(const struct compare_group *group, size_t row) {
+    return quantity_of(group->plain ? group->units[row] : group->unit,
+                       group->capacity || group->plain);
+}
+
 static struct shared shared_of(const struct pair *pair, const struct compare_group *group) {
     struct arena *arena = pair->build->arena;
     struct shared shared = {.group = group, .positive = true};
     double largest = 0;
     shared.row = ARENA_ARRAY(arena, const struct compare_row *, group->count);
+    shared.a = ARENA_ARRAY(arena, struct text, group->count);
+    shared.b = ARENA_ARRAY(arena, struct text, group->count);
     for (size_t i = 0; i < group->count; i++) {
         const struct compare_row *row = &group->row[i];
+        const double a = row->number[pair->a], b = row->number[pair->b];
         if (!compare_shares(pair->compare, row, pair->a, pair->b)) continue;
-        shared.row[shared.count++] = row;
-        largest = fmax(largest, fmax(row->number[pair->a], row->number[pair->b]));
-        shared.positive = shared.positive && row->number[pair->a] > 0 && row->number[pair->b] > 0;
+        const struct quantity quantity = quantity_of_row(group, i);
+        shared.row[shared.count] = row;
+        shared.a[shared.count] = quantity_text(arena, &quantity, a);
+        shared.b[shared.count++] = quantity_text(arena, &quantity, b);
+        largest = fmax(largest, fmax(a, b));
+        shared.positive = shared.positive && a > 0 && b > 0;
     }
-    shared.quantity = quantity_common(arena, group->unit, group->capacity, largest);
+    if (shared.count)
+        shared.quantity = quantity_common(arena, group->unit, group->capacity, largest);
     return shared;
-}
-
-/* A number with a prefix of its own: a log scale and a table hold sizes from KiB to GiB. */
-static struct text number_text(const struct pair *pair, const struct compare_group *group,
-                               const struct compare_row *row, size_t card) {
-    struct text unit = group->plain ? group->units[row - group->row] : group->unit;
-    struct quantity quantity = quantity_of(unit, group->capacity || group->plain);
-    return quantity_text(pair->build->arena, &quantity, row->number[card]);
 }
 
 /* ---- drawing ---------------------------------------------------------------------------------- */
@@ -63,20 +69,16 @@ static struct text number_text(const struct pair *pair, const struct compare_gro
 static struct text sentence(const struct pair *pair, const struct shared *shared) {
     struct buf out = {0};
     for (size_t i = 0; i < shared->count; i++) {
-        const struct compare_row *row = shared->row[i];
-        buf_printf(&out, "%.*s: %.*s and %.*s. ", TEXT_ARG(row->words),
-                   TEXT_ARG(number_text(pair, shared->group, row, pair->a)),
-                   TEXT_ARG(number_text(pair, shared->group, row, pair->b)));
+        buf_printf(&out, "%.*s: %.*s and %.*s. ", TEXT_ARG(shared->row[i]->words),
+                   TEXT_ARG(shared->a[i]), TEXT_ARG(shared->b[i]));
     }
     return buf_take(&out, pair->build->arena);
 }
 
-static struct svg_cell bar(const struct pair *pair, const struct shared *shared,
-                           const struct compare_row *row, size_t card) {
-    bool bytes = shared->group->capacity;
-    return (struct svg_cell){.value = bytes ? row->number[card]
-                                            : quantity_plot(&shared->quantity, row->number[card]),
-                             .text = number_text(pair, shared->group, row, card).ptr};
+static struct svg_cell bar(const struct shared *shared, double number, struct text words) {
+    return (struct svg_cell){
+        .value = shared->group->capacity ? number : quantity_plot(&shared->quantity, number),
+        .text = words.ptr};
 }
 
 /* The ticks of sizes have a unit each: they go from KiB to GiB. */
@@ -98,8 +100,8 @@ static void draw(const struct pair *pair, const struct shared *shared, struct bu
         {arena_string(arena, card_at(pair, pair->b)->name), SVG_LEVEL_NONE}};
     for (size_t i = 0; i < shared->count; i++) {
         struct svg_cell *cells = ARENA_ARRAY(arena, struct svg_cell, 2);
-        cells[0] = bar(pair, shared, shared->row[i], pair->a);
-        cells[1] = bar(pair, shared, shared->row[i], pair->b);
+        cells[0] = bar(shared, shared->row[i]->number[pair->a], shared->a[i]);
+        cells[1] = bar(shared, shared->row[i]->number[pair->b], shared->b[i]);
         rows[i] = (struct svg_bar_row){.label = arena_string(arena, shared->row[i]->words),
                                        .level = shared->row[i]->level,
                                        .cells = cells};
@@ -109,13 +111,14 @@ static void draw(const struct pair *pair, const struct shared *shared, struct bu
                                   .row_count = shared->count,
                                   .series = series,
                                   .series_count = 2};
+    const char *description = sentence(pair, shared).ptr;
     for (int layout = SVG_WIDE; layout <= SVG_NARROW; layout++) {
         const struct svg_frame frame = {
             .id_prefix = arena_printf(arena, THEME_ID "pair-%zu-%d-",
                                       (size_t)(shared->group - pair->compare->group), layout)
                              .ptr,
             .title = arena_string(arena, shared->group->words),
-            .desc = sentence(pair, shared).ptr,
+            .desc = description,
             .layout = (enum svg_layout)layout};
         struct svg_result result = svg_bars(&bars, &frame);
         struct text why = chart_add(out, arena, NULL, &result);
@@ -136,10 +139,14 @@ static struct data *groups_of(struct data *families, struct text words) {
     return data_put_list(item, "groups");
 }
 
-static struct text number_row(const struct pair *pair, const struct compare_group *group,
-                              const struct compare_row *row, size_t card) {
-    return numbers_row(pair->build, pair->address, &row->used[card],
-                       number_text(pair, group, row, card));
+static void put_number(const struct pair *pair, struct data *line, const char *name,
+                       struct numbers_series *last, const struct used *used, struct text words) {
+    struct buf out = {0};
+    if (used->card)
+        numbers_put(&out, used, numbers_point_href(last, pair->build, pair->address, used), words);
+    else
+        buf_html(&out, words);
+    data_html(line, name, buf_take(&out, pair->build->arena));
 }
 
 static void put_group(const struct pair *pair, struct data *families,
@@ -152,6 +159,7 @@ static void put_group(const struct pair *pair, struct data *families,
     if (shared.count > 1 && shared.positive && fair && !group->plain) draw(pair, &shared, &drawing);
     struct data *item = data_add(groups_of(families, group->family));
     struct data *rows = data_put_list(item, "rows");
+    struct numbers_series last_a = {0}, last_b = {0};
     data_texts(item, {"words", group->words}, {"name", group->name});
     data_flag(item, "drawn", drawing.len > 0);
     data_html(item, "drawing", buf_take(&drawing, arena));
@@ -161,8 +169,8 @@ static void put_group(const struct pair *pair, struct data *families,
         struct data *line = data_add(rows);
         data_texts(line, {"words", row->words}, {"level", text_of(svg_level_name(row->level))},
                    {"ratio", fair && a > 0 ? quantity_in(arena, "x", b / a) : TEXT("")});
-        data_html(line, "a", number_row(pair, group, row, pair->a));
-        data_html(line, "b", number_row(pair, group, row, pair->b));
+        put_number(pair, line, "a", &last_a, &row->used[pair->a], shared.a[i]);
+        put_number(pair, line, "b", &last_b, &row->used[pair->b], shared.b[i]);
     }
 }
 
@@ -201,22 +209,26 @@ static void json_text(struct buf *out, const char *before, struct text text) {
 /* A row is its words, and for each card null or the number, how it is written, and the way from the root of the site to
  * its row, if it has one. */
 static void json_row(const struct pair *any, const struct compare_group *group, size_t row,
-                     struct buf *out) {
+                     struct numbers_series *last, struct buf *out) {
+    const struct quantity quantity = quantity_of_row(group, row);
     json_text(out, "\n[", group->row[row].words);
     for (size_t i = 0; i < any->compare->cards->count; i++) {
         double number = group->row[row].number[i];
         buf_str(out, isnan(number) ? ",null" : ",[");
         if (isnan(number)) continue;
         buf_number(out, number);
-        json_text(out, ",", number_text(any, group, &group->row[row], i));
+        json_text(out, ",", quantity_text(any->build->arena, &quantity, number));
         const struct used *used = &group->row[row].used[i];
-        if (used->card) json_text(out, ",", numbers_href(any->build, TEXT("/"), used));
+        if (used->card)
+            json_text(out, ",", numbers_point_href(&last[i], any->build, TEXT("/"), used));
         buf_char(out, ']');
     }
     buf_char(out, ']');
 }
 
 static void json_group(const struct pair *any, const struct compare_group *group, struct buf *out) {
+    struct numbers_series *last =
+        ARENA_ARRAY(any->build->arena, struct numbers_series, any->compare->cards->count);
     size_t rows = 0;
     for (size_t i = 0; i < group->count; i++) {
         if (!compare_shares(any->compare, &group->row[i], 0, SIZE_MAX)) continue;
@@ -229,7 +241,7 @@ static void json_group(const struct pair *any, const struct compare_group *group
             buf_printf(out, ",\"drawn\":%d,\"amount\":%d,\"size\":%d,\"rows\":[", !group->plain,
                        group->amount, group->size);
         }
-        json_row(any, group, i, out);
+        json_row(any, group, i, last, out);
     }
     if (rows) buf_str(out, "]}");
 }
@@ -279,12 +291,16 @@ void compare_data(struct site_build *build) {
 
 void compare_pages(struct site_build *build) {
     const struct cards *cards = &build->course->cards;
-    const struct compare compare = compare_cards(cards, &build->words, build->arena);
-    struct pair pair = {.build = build, .compare = &compare};
+    struct arena all = {0};
     if (cards->count < 2) return;
+    const struct compare compare = compare_cards(cards, &build->words, &all);
+    struct pair pair = {.build = build, .compare = &compare};
     pair.a = (size_t)(build->card - cards->list);
-    for (pair.b = 0; pair.b < cards->count; pair.b++)
+    for (pair.b = 0; pair.b < cards->count; pair.b++) {
         if (pair.b != pair.a) pair_page(&pair);
+        arena_reset(build->arena); /* of one page */
+    }
     choose_page(build);
     data_file(&pair);
+    arena_free(&all);
 }

@@ -23,12 +23,25 @@ enum {
     OTHERS_MAX = 6
 }; /* cards whose figure stands in a panel; there is a page that compares them */
 
+/* Another card that has the same fact or series. */
+struct other {
+    const struct card *card;
+    const struct fact *fact;
+    const struct series *series;
+    bool same_grid; /* its points stand where those of this card do */
+    struct quantity quantity;
+};
+
 /* The panel of one value. */
 struct panel {
     const struct html *html;
     const struct expr_form *form; /* NULL: by size */
     struct buf *out;
     size_t rows;
+    struct quantity quantity;   /* that its rows are of */
+    const struct series *sizes; /* of its steps, of a series */
+    struct other *other;        /* in the order of all cards, the measured ones first */
+    size_t other_count;
 };
 
 /* ---- rows --------------------------------------------------------------------------------------- */
@@ -55,9 +68,9 @@ static void end_rows(struct panel *panel) {
 }
 
 /* ", stride 8"; a step of sizes by its size: ", 32 KiB" */
-static void add_places(const struct panel *panel, struct buf *name, const struct used *used) {
+static void add_places(const struct panel *panel, struct buf *name, const struct used *used,
+                       const struct series *sizes) {
     struct arena *arena = panel->html->arena;
-    const struct series *sizes = chart_sizes(used->card, used->series);
     for (size_t i = 0; i < used->series->axis_count; i++) {
         const struct axis *axis = &used->series->axis[i];
         const struct text at = used->point->at[i];
@@ -79,7 +92,7 @@ static struct text name_of(const struct panel *panel, const struct used *used) {
     if (used->fact) buf_view(&name, words_of(words, WORDS_FACTS, used->fact->name));
     if (used->message) buf_view(&name, words_of(words, WORDS_MESSAGES, used->message->name));
     if (used->series) buf_view(&name, words_title(words, used->series));
-    if (used->point) add_places(panel, &name, used);
+    if (used->point) add_places(panel, &name, used, chart_sizes(used->card, used->series));
     return buf_take(&name, panel->html->arena);
 }
 
@@ -131,56 +144,88 @@ static void source_row(struct panel *panel, const struct card *card, struct text
 
 /* ---- what other cards have ------------------------------------------------------------------------ */
 
-static struct expr_value value_of(const struct used *used, struct text unit, double number) {
-    const struct quantity quantity =
-        quantity_of(unit, used->fact || series_is_capacity(used->series));
-    struct expr_value value = expr_number(number, quantity.dimension);
-    value.capacity = quantity.capacity && text_is(unit, "B");
+static struct text unit_used(const struct fact *fact, const struct series *series) {
+    return fact ? fact->unit : series->unit;
+}
+
+static struct quantity quantity_used(const struct fact *fact, const struct series *series) {
+    return quantity_of(unit_used(fact, series), fact || series_is_capacity(series));
+}
+
+static struct expr_value value_of(const struct quantity *quantity, struct text unit,
+                                  double number) {
+    struct expr_value value = expr_number(number, quantity->dimension);
+    value.capacity = quantity->capacity && text_is(unit, "B");
     value.exact = text_is(unit, "1") && number == (double)(int64_t)number;
     return value;
 }
 
-/* The same figure of another card in the form of this one; without words where it has none. */
-static struct text figure_of(const struct panel *panel, const struct used *used,
-                             const struct card *card) {
-    struct text unit = {0};
-    double number = 0;
-    bool known = false;
-    if (used->fact) {
-        const struct fact *fact = card_fact(card, used->fact->name);
-        known = fact && !fact->missing;
-        if (known) unit = fact->unit, number = fact->value;
-    } else {
-        const struct series *series = card_series(card, used->series->name);
-        const struct point *point =
-            series ? series_point(series, used->point->at, used->series->axis_count, NULL) : NULL;
-        known = point && !point->missing;
-        if (known) unit = series->unit, number = point->median;
+static bool is_same_grid(const struct series *a, const struct series *b) {
+    if (a->axis_count != b->axis_count || a->point_count != b->point_count) return false;
+    for (size_t i = 0; i < a->axis_count; i++) {
+        if (a->axis[i].count != b->axis[i].count) return false;
+        for (size_t k = 0; k < a->axis[i].count; k++)
+            if (!text_equal(a->axis[i].value[k], b->axis[i].value[k])) return false;
     }
-    if (!known) return (struct text){0};
-    const struct expr_value value = value_of(used, unit, number);
-    return quantity_value(panel->html->arena, &value, panel->form, EXPR_STYLE_PAGE);
+    return true;
 }
 
-/* Measured cards come first in the list of all. */
-static void others_row(struct panel *panel, const struct used *used) {
+/* Finds once who else has what the rows are of. */
+static void find_others(struct panel *panel, const struct used *used) {
     const struct cards *cards = panel->html->figures->cards;
-    struct buf words = {0};
-    size_t shown = 0, more = 0;
+    panel->other = ARENA_ARRAY(panel->html->arena, struct other, cards->count);
+    panel->other_count = 0;
+    panel->quantity = quantity_used(used->fact, used->series);
     if (used->series && compare_is_own(used->series)) return;
     for (size_t i = 0; i < cards->count; i++) {
-        const struct card *card = &cards->list[i];
-        struct text figure = {0};
-        if (card != used->card) figure = figure_of(panel, used, card);
-        if (!figure.len) continue;
-        if (shown == OTHERS_MAX) {
-            more++;
-            continue;
-        }
-        buf_printf(&words, "%s%.*s %.*s%s", shown++ ? "\n" : "", TEXT_ARG(card->name),
-                   TEXT_ARG(figure), card->reported ? MARK_REPORTED : "");
+        struct other other = {.card = &cards->list[i]};
+        if (other.card == used->card) continue;
+        if (used->fact)
+            other.fact = card_fact(other.card, used->fact->name);
+        else
+            other.series = card_series(other.card, used->series->name);
+        if (!other.fact && !other.series) continue;
+        other.same_grid = other.series && is_same_grid(other.series, used->series);
+        const bool same_unit =
+            text_equal(unit_used(other.fact, other.series), unit_used(used->fact, used->series));
+        other.quantity = same_unit ? panel->quantity : quantity_used(other.fact, other.series);
+        panel->other[panel->other_count++] = other;
     }
-    if (more) buf_printf(&words, "\nand %zu more", more);
+}
+
+/* Gives the same figure of another card; false: it has none. */
+static bool figure_of(const struct other *other, const struct used *used, double *number) {
+    if (other->fact) {
+        *number = other->fact->value;
+        return !other->fact->missing;
+    }
+    const struct series *series = used->series;
+    const struct point *point =
+        other->same_grid ? &other->series->point[used->point - series->point]
+                         : series_point(other->series, used->point->at, series->axis_count, NULL);
+    if (point) *number = point->median;
+    return point && !point->missing;
+}
+
+/* Adds it in the form of this one. */
+static void add_figure(const struct panel *panel, struct buf *words, const struct other *other,
+                       double number) {
+    const struct text unit = unit_used(other->fact, other->series);
+    const struct expr_value value = value_of(&other->quantity, unit, number);
+    const struct text shown =
+        quantity_value(panel->html->arena, &value, panel->form, EXPR_STYLE_PAGE);
+    buf_printf(words, "%s%.*s %.*s%s", words->len ? "\n" : "", TEXT_ARG(other->card->name),
+               TEXT_ARG(shown), other->card->reported ? MARK_REPORTED : "");
+}
+
+static void others_row(struct panel *panel, const struct used *used) {
+    struct buf words = {0};
+    size_t known = 0;
+    double number;
+    for (size_t i = 0; i < panel->other_count; i++)
+        if (figure_of(&panel->other[i], used, &number) && known++ < OTHERS_MAX)
+            add_figure(panel, &words, &panel->other[i], number);
+    if (known > OTHERS_MAX) buf_printf(&words, "\nand %zu more", known - OTHERS_MAX);
     plain_row(panel, "other cards", buf_take(&words, panel->html->arena));
 }
 
@@ -222,7 +267,9 @@ static void rows_of_one(struct panel *panel, const struct provenance *from) {
     if (used->fact) plain_row(panel, "from", used->fact->method);
     if (used->fact) source_row(panel, used->card, used->fact->source);
     if (used->card) card_rows(panel, used->card, used->series != NULL);
-    if (used->fact || used->series) others_row(panel, used);
+    if (!used->fact && !used->series) return;
+    find_others(panel, used);
+    others_row(panel, used);
 }
 
 /* A figure that a computed value used, in its default form. */
@@ -283,7 +330,8 @@ static const char *more(const struct used *used) {
 static struct text panel_of(const struct html *html, const struct node *node) {
     const struct provenance *from = node->value.from;
     struct buf out = {0};
-    struct panel panel = {html, node->value.expr ? &node->value.expr->form : NULL, &out, 0};
+    struct panel panel = {
+        .html = html, .form = node->value.expr ? &node->value.expr->form : NULL, .out = &out};
     buf_char(&out, '{');
     buf_member(&out, "how", how(from));
     buf_member(&out, "name", from->plain ? name_of(&panel, &from->used[0]) : (struct text){0});
@@ -333,6 +381,8 @@ static void begin_series(struct panel *panel, struct text id, const struct used 
     if (used->series) series_rows(panel, used->series);
     card_rows(panel, used->card, used->series != NULL);
     end_rows(panel);
+    panel->sizes = used->series ? chart_sizes(used->card, used->series) : NULL;
+    find_others(panel, used);
     buf_key(panel->out, "at");
     buf_char(panel->out, '{');
 }
@@ -343,12 +393,12 @@ static void end_series(struct panel *panel) {
 
 static void put_point(struct panel *panel, struct text id, const struct used *used) {
     struct arena *arena = panel->html->arena;
-    const struct text unit = used->fact ? used->fact->unit : used->series->unit;
+    const struct text unit = unit_used(used->fact, used->series);
     const double number = used->fact ? used->fact->value : used->point->median;
-    const struct expr_value value = value_of(used, unit, number);
+    const struct expr_value value = value_of(&panel->quantity, unit, number);
     const struct provenance from = provenance_plain(used, &value, &(struct expr_form){0}, arena);
     struct buf places = {0};
-    if (used->series) add_places(panel, &places, used);
+    if (used->series) add_places(panel, &places, used, panel->sizes);
     if (panel->out->ptr[panel->out->len - 1] != '{') buf_char(panel->out, ',');
     buf_json(panel->out, id);
     buf_str(panel->out, ":[");
@@ -387,7 +437,7 @@ static void put_series(struct panel *panel, const struct card *card, const struc
 
 struct text panels_rows(const struct html *html, const struct card *card, struct text family) {
     struct buf out = {0};
-    struct panel panel = {html, NULL, &out, 0};
+    struct panel panel = {.html = html, .out = &out};
     buf_str(&out, "pageNumbers({\"rows\":[");
     if (!family.len) put_facts(&panel, card);
     for (size_t i = 0; family.len && i < card->series_count; i++)

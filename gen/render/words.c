@@ -74,6 +74,52 @@ static void check_part(const struct reading_words *reading, const struct yaml *p
     }
 }
 
+struct word {
+    struct text key, words; /* without a key: free */
+    enum svg_level level;   /* that the words name, of a role */
+};
+
+/* FNV-1a, which goes on where it was. */
+static uint32_t hash(uint32_t before, struct text text) {
+    for (size_t i = 0; i < text.len; i++)
+        before = (before ^ (unsigned char)text.ptr[i]) * UINT32_C(16777619);
+    return before;
+}
+
+/* The key of a role is AXIS.VALUE; other names have no axis. */
+static bool is_key(struct text key, struct text axis, struct text name) {
+    if (!axis.ptr) return text_equal(key, name);
+    return key.len == axis.len + 1 + name.len && key.ptr[axis.len] == '.' &&
+           text_equal(text_cut(key, 0, axis.len), axis) &&
+           text_equal(text_cut(key, axis.len + 1, key.len), name);
+}
+
+/* The slot of a name, or the free one where it belongs. */
+static struct word *place(const struct words_table *table, struct text axis, struct text name) {
+    uint32_t h = UINT32_C(2166136261);
+    if (axis.ptr) h = hash(hash(h, axis), TEXT("."));
+    size_t at = hash(h, name) & table->mask;
+    while (table->slot[at].key.ptr && !is_key(table->slot[at].key, axis, name))
+        at = (at + 1) & table->mask;
+    return &table->slot[at];
+}
+
+void words_set(struct words *words, enum words_part which, const struct yaml *part,
+               struct arena *arena) {
+    struct words_table *table = &words->table[which];
+    size_t slots = 8;
+    while (slots < 2 * part->count)
+        slots *= 2;
+    *table = (struct words_table){ARENA_ARRAY(arena, struct word, slots), slots - 1};
+    for (size_t i = 0; i < part->count; i++) {
+        const struct text key = part->child[i].key, text = part->child[i].text;
+        const bool role = which == WORDS_ROLES;
+        *place(table, (struct text){0}, key) =
+            (struct word){key, text, role ? words_level(text) : SVG_LEVEL_NONE};
+    }
+    words->part[which] = part;
+}
+
 bool words_load(struct words *words, const struct root *root, struct arena *arena,
                 struct diags *diags) {
     size_t errors = diags->errors;
@@ -92,16 +138,22 @@ bool words_load(struct words *words, const struct root *root, struct arena *aren
         const struct yaml *part = yaml_member(file, parts[i].name);
         if (!part || part->broken) continue;
         check_part(&reading, part, whole ? parts[i].keys : NULL);
-        if (part->kind == YAML_KIND_MAP) words->part[i] = part;
+        if (part->kind == YAML_KIND_MAP) words_set(words, (enum words_part)i, part, arena);
     }
     return diags->errors == errors;
 }
 
+/* NULL where the part does not list it. */
+static const struct word *find(const struct words *words, enum words_part which, struct text axis,
+                               struct text name) {
+    const struct words_table *table = &words->table[which];
+    const struct word *word = table->slot ? place(table, axis, name) : NULL;
+    return word && word->key.ptr ? word : NULL;
+}
+
 struct text words_listed(const struct words *words, enum words_part which, struct text name) {
-    const struct yaml *part = words->part[which];
-    for (size_t i = 0; part && i < part->count; i++)
-        if (text_equal(part->child[i].key, name)) return part->child[i].text;
-    return (struct text){0};
+    const struct word *word = find(words, which, (struct text){0}, name);
+    return word ? word->words : (struct text){0};
 }
 
 struct text words_of(const struct words *words, enum words_part part, struct text name) {
@@ -111,19 +163,6 @@ struct text words_of(const struct words *words, enum words_part part, struct tex
 
 struct text words_title(const struct words *words, const struct series *series) {
     return series->title.len ? series->title : words_of(words, WORDS_SERIES, series->name);
-}
-
-/* The key of a role is AXIS.VALUE. */
-static struct text find_role(const struct words *words, struct text axis, struct text value) {
-    const struct yaml *part = words->part[WORDS_ROLES];
-    for (size_t i = 0; part && i < part->count; i++) {
-        struct text key = part->child[i].key;
-        if (key.len == axis.len + 1 + value.len && key.ptr[axis.len] == '.' &&
-            text_equal(text_cut(key, 0, axis.len), axis) &&
-            text_equal(text_cut(key, axis.len + 1, key.len), value))
-            return part->child[i].text;
-    }
-    return (struct text){0};
 }
 
 /* Sizes are counted in the unit that names their axis. Returns 0 for any other axis. */
@@ -139,11 +178,11 @@ static double bytes_of_axis(struct text axis) {
 
 struct text words_role(const struct words *words, struct arena *arena, struct text axis,
                        struct text value) {
-    struct text found = find_role(words, axis, value);
+    const struct word *role = find(words, WORDS_ROLES, axis, value);
     double bytes = bytes_of_axis(axis);
     unsigned long number;
-    if (found.len || bytes <= 0 || !text_number(value, ULONG_MAX, &number))
-        return found.len ? found : value;
+    if (role && role->words.len) return role->words;
+    if (bytes <= 0 || !text_number(value, ULONG_MAX, &number)) return value;
     return quantity_capacity(arena, TEXT("B"), (double)number * bytes);
 }
 
@@ -156,7 +195,8 @@ struct text words_place(const struct words *words, struct arena *arena, const st
 }
 
 enum svg_level words_role_level(const struct words *words, struct text axis, struct text value) {
-    return words_level(find_role(words, axis, value));
+    const struct word *role = find(words, WORDS_ROLES, axis, value);
+    return role ? role->level : SVG_LEVEL_NONE;
 }
 
 /* A table's row head may begin with these words; the longer ones come first. */

@@ -25,12 +25,20 @@ enum words_part {
 
 struct words {
     const struct yaml *part[WORDS_PARTS]; /* maps of texts, as base/yaml.h reads them */
+    struct words_table {
+        struct word *slot; /* by the key's hash; at most half of them are taken */
+        size_t mask;
+    } table[WORDS_PARTS];
 };
 
 /* False if the file is not there or wrong: a part or a page that is missing, one that is not known, a
  * value that is not one line of text. What could be read is used all the same. */
 bool words_load(struct words *words, const struct root *root, struct arena *arena,
                 struct diags *diags);
+
+/* Sets one part, a map of texts. */
+void words_set(struct words *words, enum words_part which, const struct yaml *part,
+               struct arena *arena);
 
 /* Everything in them, for a stamp. */
 void words_put(const struct words *words, struct buf *out);

@@ -57,7 +57,7 @@ static void read_words(const struct json *list) {
         part->child = ARENA_ARRAY(&web.kept, struct yaml, from->count + 1);
         for (size_t k = 0; k < from->count; k++)
             part->child[k] = (struct yaml){.key = from->child[k].key, .text = from->child[k].text};
-        web.words.part[i] = part;
+        words_set(&web.words, (enum words_part)i, part, &web.kept);
     }
 }
 
