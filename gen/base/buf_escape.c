@@ -33,37 +33,45 @@ void buf_html(struct buf *buf, struct text view) {
     buf_add(buf, view.ptr + done, view.len - done);
 }
 
-/* Plain ASCII that stands for itself in a JSON string. */
-static bool is_json(char byte) {
-    const unsigned char c = (unsigned char)byte;
-    return c >= 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&';
+/* Whether a byte is of a set of ASCII: one bit for each character, in two numbers. */
+static bool is_of(unsigned long long first, unsigned long long second, unsigned char byte) {
+    return byte < 128 && (byte < 64 ? first >> byte : second >> (byte - 64)) & 1;
+}
+
+/* All from the blank to ~ but " & < > and \. */
+static bool is_json(unsigned char byte) {
+    return is_of(0xafffffbb00000000ULL, 0x7fffffffefffffffULL, byte);
+}
+
+static void put_escape(struct buf *buf, unsigned char byte) {
+    static const char digits[] = "0123456789abcdef";
+    const char code[] = {'\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15]};
+    const char sign[] = {'\\', byte == '\n' ? 'n' : (char)byte};
+    if (byte >= 0x80)
+        buf_str(buf, "\\ufffd");
+    else if (byte == '"' || byte == '\\' || byte == '\n')
+        buf_add(buf, sign, sizeof sign);
+    else
+        buf_add(buf, code, sizeof code);
 }
 
 void buf_json(struct buf *buf, struct text view) {
+    size_t done = 0, at = 0, length;
+    uint32_t code;
     buf_char(buf, '"');
-    for (size_t i = 0; i < view.len; i++) {
-        const size_t from = i;
-        while (i < view.len && is_json(view.ptr[i]))
-            i++;
-        if (i > from) buf_add(buf, view.ptr + from, i - from);
-        if (i == view.len) break;
-        unsigned char c = (unsigned char)view.ptr[i];
-        if (c == '"' || c == '\\') {
-            buf_printf(buf, "\\%c", c);
-        } else if (c == '\n') {
-            buf_str(buf, "\\n");
-        } else if (c < 0x80) {
-            buf_printf(buf, "\\u%04x", c);
+    while (at < view.len) {
+        const unsigned char byte = (unsigned char)view.ptr[at];
+        if (is_json(byte)) {
+            at++;
+        } else if (byte >= 0x80 && (length = utf8_decode(text_cut(view, at, view.len), &code))) {
+            at += length;
         } else {
-            uint32_t code;
-            size_t n = utf8_decode(text_cut(view, i, view.len), &code);
-            if (n)
-                buf_add(buf, view.ptr + i, n);
-            else
-                buf_str(buf, "\\ufffd");
-            i += n ? n - 1 : 0;
+            buf_add(buf, view.ptr + done, at - done);
+            put_escape(buf, byte);
+            done = ++at;
         }
     }
+    buf_add(buf, view.ptr + done, at - done);
     buf_char(buf, '"');
 }
 
@@ -77,11 +85,9 @@ void buf_member(struct buf *buf, const char *key, struct text value) {
     buf_json(buf, value);
 }
 
-/* Letters, digits and -._~:/?#[]@!$&'()*+,;=%. A set of 64 characters is a number. */
-static bool is_of_url(char c) {
-    const unsigned long long first = 0xaffffffa00000000ULL, second = 0x47fffffeafffffffULL;
-    const unsigned char byte = (unsigned char)c;
-    return byte < 128 && (byte < 64 ? first >> byte : second >> (byte - 64)) & 1;
+/* Letters, digits and -._~:/?#[]@!$&'()*+,;=%. */
+static bool is_of_url(char byte) {
+    return is_of(0xaffffffa00000000ULL, 0x47fffffeafffffffULL, (unsigned char)byte);
 }
 
 void buf_url(struct buf *buf, struct text view) {
