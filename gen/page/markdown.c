@@ -73,8 +73,9 @@ static void *pool_calloc(size_t count, size_t size) {
 static void *pool_realloc(void *old, size_t size) {
     size_t had = old ? ((union pool_head *)old - 1)->size : 0;
     if (old && size <= had) return old;
-    void *bigger = pool_calloc(1, size);
-    return old ? memcpy(bigger, old, had) : bigger;
+    union pool_head *head = arena_reserve(pool, sizeof *head + size);
+    head->size = size;
+    return old ? memcpy(head + 1, old, had) : head + 1;
 }
 
 static void pool_free(void *memory) {
@@ -139,7 +140,9 @@ static struct node *read_text(struct reader *reader) {
     kept = (struct arena){0};
     bool fine = limits_check(reader);
     *cmark_get_default_mem_allocator() = (cmark_mem){kept_calloc, memory_need, free};
-    if (fine) mask_build(&reader->mask, reader->mask.clean, decode_entity, &reader->scratch);
+    if (fine)
+        mask_build(&reader->mask, reader->mask.clean, reader->body, decode_entity,
+                   &reader->scratch);
     if (fine && reader->mask.overflow != SIZE_MAX) {
         READER_ERROR(reader, reader->mask.overflow, 1, "split the page",
                      "more than %d expressions, formulas and entities in one page",

@@ -246,8 +246,8 @@ static void read_break(struct reader *reader, enum node_type type, struct node *
     if (end < reader->span_end) return; /* within a formula of several lines */
     add_node(reader, type, start, end + 1, into);
     add_word(reader, '\n', end);
-    struct text all = masked(reader);
-    reader->at += mask_quotes(text_cut(all, reader->at, text_find(all, "\n", reader->at)), 0);
+    const char *next = reader->mask.masked + reader->at; /* a NUL stands behind all of them */
+    reader->at += strspn(next, " \t\r");
 }
 
 /* A formula of several lines that turns out to be code: its bytes are read where they stand. */

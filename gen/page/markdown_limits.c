@@ -64,14 +64,13 @@ void limits_report_bad(struct reader *reader, const struct node *document) {
 /* Returns how many columns the end of this line could have as a delimiter row, which is never less
  * than what the library finds: groups of dashes count if there is a bar. */
 static size_t possible_columns(struct text line) {
-    static struct pattern form = {"(?<![ \\t|:-])[ \\t|:-]++\\z", NULL};
-    struct text part[PATTERN_PARTS];
     size_t columns = 0;
-    if (!line.len || !memchr(line.ptr, '|', line.len)) return 0;
-    if (!pattern_find(&form, line, part) || !memchr(part[0].ptr, '|', part[0].len)) return 0;
-    for (size_t i = 0; i < part[0].len; i++)
-        columns += part[0].ptr[i] == '-' && (!i || part[0].ptr[i - 1] != '-');
-    return columns;
+    bool bar = false;
+    for (size_t at = line.len; at && strchr(" \t|:-", line.ptr[at - 1]); at--) {
+        bar |= line.ptr[at - 1] == '|';
+        columns += line.ptr[at - 1] == '-' && (at == line.len || line.ptr[at] != '-');
+    }
+    return bar ? columns : 0;
 }
 
 /* Each mark of a quote or a list is at least one byte that is no space and no digit. */
@@ -85,6 +84,9 @@ static size_t count_markers(struct text line) {
 /* Lines up to the next empty one may become one table. */
 static bool check_run(struct reader *reader, size_t first, size_t end, size_t *cells) {
     size_t columns = 0, widest = first, rows = end - first;
+    struct text all = text_cut(reader->mask.clean, reader_line_start(reader, first),
+                               reader_line_start(reader, end));
+    if (!all.len || !memchr(all.ptr, '|', all.len)) return true;
     for (size_t line = first; line < end; line++) {
         size_t here = possible_columns(reader_line(reader, line, false));
         if (here > columns) widest = line;
@@ -115,8 +117,11 @@ static struct text clean_copy(struct reader *reader) {
     uint32_t code;
     if (text.len) memcpy(bytes, text.ptr, text.len);
     bytes[text.len] = '\0';
-    for (size_t i = 0; i < reader->body; i++)
-        if (bytes[i] != '\n') bytes[i] = ' ';
+    memset(bytes, ' ', reader->body);
+    for (size_t line = 2, at; (at = reader_line_start(reader, line)) <= reader->body; line++) {
+        if (line > reader->text->line_count) break;
+        bytes[at - 1] = '\n';
+    }
     for (size_t at = reader->body; next_bad(reader, &at, &length, &code); at += length) {
         memset(bytes + at, '?', length);
         reader->has_bad = true;
@@ -124,12 +129,12 @@ static struct text clean_copy(struct reader *reader) {
     return (struct text){bytes, text.len};
 }
 
-static bool check_line(struct reader *reader, size_t line, struct text view) {
+static bool check_line(struct reader *reader, size_t line, struct text view, bool front) {
     size_t at = reader_line_start(reader, line);
     if (view.len > MARKDOWN_MAX_LINE)
         READER_ERROR(reader, at, 1, "break the line", "line of %zu bytes; %zu are possible",
                      view.len, MARKDOWN_MAX_LINE);
-    else if (count_markers(view) > MARKDOWN_MAX_DEPTH)
+    else if (!front && count_markers(view) > MARKDOWN_MAX_DEPTH)
         READER_ERROR(reader, at, view.len, "write it flatter", "nested more than %d deep",
                      MARKDOWN_MAX_DEPTH);
     else
@@ -146,12 +151,14 @@ bool limits_check(struct reader *reader) {
         return false;
     }
     reader->mask.clean = clean_copy(reader);
+    const size_t body = source_place(reader->text, reader->body).line;
     for (size_t line = 1; line <= reader->text->line_count + 1; line++) {
         struct text view = reader_line(reader, line, false);
-        bool empty = line > reader->text->line_count || mask_prefix(view, false) == view.len;
+        bool empty =
+            line < body || line > reader->text->line_count || mask_prefix(view, false) == view.len;
         if (run && empty && !check_run(reader, run, line, &cells)) return false;
         run = empty ? 0 : run ? run : line;
-        if (!check_line(reader, line, view)) return false;
+        if (!check_line(reader, line, view, line < body)) return false;
     }
     return true;
 }

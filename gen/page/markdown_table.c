@@ -8,6 +8,7 @@
 #include "page/markdown_parts.h"
 
 #include <cmark-gfm-core-extensions.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/chars.h"
@@ -134,7 +135,8 @@ static bool is_framed(struct text row) {
 }
 
 void table_check_paragraph(struct reader *reader, size_t first, size_t last) {
-    struct text above = {0};
+    struct text above = {0}, all = {reader->mask.masked, reader_line_start(reader, last + 1)};
+    if (text_find(all, "|", reader_line_start(reader, first)) == SIZE_MAX) return;
     for (size_t line = first; line <= last; line++) {
         struct text row = trim(row_of(reader, line, line == first));
         size_t columns = row.len && memchr(row.ptr, '|', row.len) ? delimiters(row) : 0;

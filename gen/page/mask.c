@@ -83,10 +83,6 @@ size_t lex_formula(struct lex *lex, size_t at, size_t limit, bool bars) {
 
 /* ---- the lines that belong together ------------------------------------------------------- */
 
-#define SPACES "[ \\t\\r\\n]"
-#define MARKER "(?:[-+*]|\\d{1,9}[.)])(?=" SPACES "|\\z)"
-#define FENCE "(?:`{3,}(?=[^`]*\\z)|~{3,})"
-
 size_t mask_quotes(struct text line, size_t quotes) {
     size_t at = 0;
     for (;; at++) {
@@ -112,8 +108,18 @@ static size_t marker_end(struct text line, size_t at) {
     return end == line.len || is_space(line.ptr[end]) ? end : at;
 }
 
+/* Nearly no line begins with one of the signs of quotes, lists and numbers, or with a space. */
+static bool may_be_prefix(char c) {
+    const uint64_t signs = UINT64_C(1) << '>' | UINT64_C(1) << '-' | UINT64_C(1) << '+' |
+                           UINT64_C(1) << '*' | UINT64_C(0x3ff) << '0',
+                   spaces = UINT64_C(1) << ' ' | UINT64_C(1) << '\t' | UINT64_C(1) << '\n' |
+                            UINT64_C(1) << '\r';
+    const unsigned char byte = (unsigned char)c;
+    return byte < 64 && (signs | spaces) >> byte & 1;
+}
+
 size_t mask_prefix(struct text line, bool list) {
-    if (is_letter(peek(line, 0))) return 0;
+    if (!line.len || !may_be_prefix(line.ptr[0])) return 0;
     if (!list) return mask_quotes(line, SIZE_MAX);
     for (size_t at = 0, end;; at = end) {
         while (at < line.len && (is_space(line.ptr[at]) || line.ptr[at] == '>'))
@@ -153,13 +159,24 @@ size_t mask_closing_run(struct text line, char sign) {
     return text_trim(text_cut(line, at + run, line.len)).len ? 0 : run;
 }
 
+/* How long the run of back-ticks or tildes at `at` is if it may open a fence, else 0. */
+static size_t opening_run(struct text line, size_t at) {
+    enum { SHORTEST = 3 };
+    char sign = peek(line, at);
+    size_t run = sign == '`' || sign == '~' ? run_length(line, at, sign) : 0;
+    if (run < SHORTEST) return 0;
+    size_t behind = line.len - at - run;
+    return sign == '`' && behind && memchr(line.ptr + at + run, '`', behind) ? 0 : run;
+}
+
 /* Some lines start a block of their own, or end one, whatever stands above them. An underline makes the
  * lines above it a heading, so that no code or formula goes on below. */
 static bool starts_block(struct text line) {
-    static struct pattern form = {"\\A[ \\t\\r\\n>]*+(?:\\z|" MARKER "|[#|]|\\$\\$|\\[\\^|" FENCE
-                                  "|(?:=+|-+)" SPACES "*\\z)",
-                                  NULL};
-    return !line.len || pattern_find(&form, line, NULL);
+    size_t at = mask_prefix(line, false);
+    struct text words = text_cut(line, at, line.len);
+    if (!words.len || *words.ptr == '#' || *words.ptr == '|') return true;
+    return marker_end(line, at) > at || text_starts(words, "$$") || text_starts(words, "[^") ||
+           opening_run(line, at) || mask_closing_run(line, '=') || mask_closing_run(line, '-');
 }
 
 /* ---- tokens ------------------------------------------------------------------------------ */
@@ -270,9 +287,9 @@ static size_t next_sign(struct text text, size_t at, size_t to) {
     return at;
 }
 
-/* Masks the lines from `at` on that are one text; returns where they end. A row of a table is one. */
-static size_t mask_segment(struct mask *mask, size_t at) {
-    struct text text = mask->clean, line = line_at(text, at);
+/* Masks the lines from `line` at `at` on that are one text; returns where they end. A row of a table is one. */
+static size_t mask_segment(struct mask *mask, size_t at, struct text line) {
+    struct text text = mask->clean;
     size_t quotes = count_quotes(line), start = mask_prefix(line, true), to = at + line.len + 1;
     bool bars = peek(line, start) == '|';
     while (to < text.len && !bars) {
@@ -301,18 +318,14 @@ static size_t mask_segment(struct mask *mask, size_t at) {
 
 /* Returns true if the line belongs to code between fences or is one of the fences. */
 static bool pass_fence(struct mask *mask, struct text line) {
-    static struct pattern form = {"\\A" FENCE, NULL};
-    struct text part[PATTERN_PARTS];
     size_t at = mask_prefix(line, !mask->fence), quotes = count_quotes(line);
     if (mask->fence && at < line.len && (quotes < mask->fence_quotes || at < mask->fence_column)) {
         mask->fence = '\0'; /* its container has ended */
         at = mask_prefix(line, true);
     }
     if (!mask->fence) {
-        bool may = peek(line, at) == '`' || peek(line, at) == '~';
-        bool found = may && pattern_find(&form, text_cut(line, at, line.len), part);
-        mask->fence_run = found ? part[0].len : 0;
-        mask->fence = found ? *part[0].ptr : '\0';
+        mask->fence_run = opening_run(line, at);
+        mask->fence = mask->fence_run ? line.ptr[at] : '\0';
         mask->fence_quotes = quotes;
         mask->fence_column = at > mask_prefix(line, false) ? at : 0;
         return mask->fence_run > 0;
@@ -321,9 +334,9 @@ static bool pass_fence(struct mask *mask, struct text line) {
     return true;
 }
 
-/* Masks a formula that starts the line at `at`. Returns the end of its last line, or 0. */
-static size_t mask_display(struct mask *mask, size_t at) {
-    struct text text = mask->clean, line = line_at(text, at);
+/* Masks a formula that starts `line` at `at`. Returns the end of its last line, or 0. */
+static size_t mask_display(struct mask *mask, size_t at, struct text line) {
+    struct text text = mask->clean;
     size_t start = mask_prefix(line, true);
     if (!text_starts(text_cut(line, start, line.len), "$$")) return 0;
     size_t quotes = count_quotes(text_cut(line, 0, start)), limit = at;
@@ -346,7 +359,7 @@ static size_t mask_display(struct mask *mask, size_t at) {
     return span.end;
 }
 
-void mask_build(struct mask *mask, struct text clean,
+void mask_build(struct mask *mask, struct text clean, size_t from,
                 struct text (*decode)(struct text, struct arena *), struct arena *arena) {
     *mask = (struct mask){.clean = clean,
                           .arena = arena,
@@ -356,14 +369,14 @@ void mask_build(struct mask *mask, struct text clean,
     mask->masked = arena_reserve(arena, clean.len + 1);
     if (clean.len) memcpy(mask->masked, clean.ptr, clean.len);
     mask->masked[clean.len] = '\0';
-    for (size_t at = 0, end; at < clean.len; at = end) {
+    for (size_t at = from, end; at < clean.len; at = end) {
         struct text line = line_at(clean, at);
         end = at + line.len + 1;
         const bool words = !mask->fence && begins_with_letter(line);
         const bool empty = !mask->fence && !line.len;
         if (empty || (!words && pass_fence(mask, line))) continue;
-        size_t display = words ? 0 : mask_display(mask, at);
-        end = display ? display + line_at(clean, display).len + 1 : mask_segment(mask, at);
+        size_t display = words ? 0 : mask_display(mask, at, line);
+        end = display ? display + line_at(clean, display).len + 1 : mask_segment(mask, at, line);
     }
 }
 

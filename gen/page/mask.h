@@ -90,8 +90,9 @@ struct mask {
     size_t fence_quotes, fence_column; /* a line with less of either stands outside of it */
 };
 
-/* `decode` gives what an entity such as &amp; stands for; empty: it is none. */
-void mask_build(struct mask *mask, struct text clean,
+/* Lines before `from` stay as they are. `decode` gives what an entity such as &amp; stands for; empty: it is
+ * none. */
+void mask_build(struct mask *mask, struct text clean, size_t from,
                 struct text (*decode)(struct text, struct arena *), struct arena *arena);
 
 /* The token whose character stands at `text[at]`, or NULL. Its length in the text is token->length. */
