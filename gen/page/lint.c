@@ -17,9 +17,8 @@ enum { CLAUSE_BYTES = 400, SENTENCE_BYTES = 2000 };
 /* Tokens are words in small letters, values and codes as they are, and for all punctuation a comma, a
  * full stop or a question mark. Each has a space behind it, and a mark stands at either end. */
 struct token {
-    size_t at;     /* where it begins in the bytes of all tokens */
-    size_t place;  /* where it begins in the flat text */
-    uint64_t hash; /* of its bytes */
+    size_t at;    /* where it begins in the bytes of all tokens */
+    size_t place; /* where it begins in the flat text */
 };
 
 struct tokens {
@@ -30,17 +29,12 @@ struct tokens {
     struct arena *arena;
 };
 
-/* The hash of a token grows with what is added. Its highest bits are the best. */
-static uint64_t add_hash(uint64_t hash, uint64_t added) {
-    return (hash ^ added) * 0x9e3779b97f4a7c15u;
-}
-
 /* Ends a token that begins at `place` in the flat text, and whose bytes stand behind those of the others. */
-static void end_token(struct tokens *tokens, const char *end, size_t place, uint64_t hash) {
+static void end_token(struct tokens *tokens, const char *end, size_t place) {
     if (tokens->count == tokens->capacity)
         tokens->list = arena_grow(tokens->arena, tokens->list, tokens->count, &tokens->capacity,
                                   sizeof *tokens->list);
-    tokens->list[tokens->count++] = (struct token){tokens->length, place, hash};
+    tokens->list[tokens->count++] = (struct token){tokens->length, place};
     tokens->length = (size_t)(end - tokens->byte);
     tokens->byte[tokens->length++] = ' ';
 }
@@ -48,7 +42,7 @@ static void end_token(struct tokens *tokens, const char *end, size_t place, uint
 static void add_sign(struct tokens *tokens, char sign, size_t place) {
     char *out = tokens->byte + tokens->length;
     *out = sign;
-    end_token(tokens, out + 1, place, add_hash(1, (unsigned char)sign));
+    end_token(tokens, out + 1, place);
 }
 
 static bool is_ascii(char c) {
@@ -86,48 +80,24 @@ static size_t joined(struct text text, size_t at, bool behind_ascii) {
     return is_wide_letter(code) || (behind_ascii && code == APOSTROPHE) ? length : 0;
 }
 
-/* Marks letters of ASCII. */
-static uint64_t mark_letters(uint64_t eight) {
-    const uint64_t bits = (eight | EIGHT_EACH * 0x20) & ~EIGHT_MARKS;
-    const uint64_t from_a = bits + EIGHT_EACH * (0x80 - 'a'),
-                   behind_z = bits + EIGHT_EACH * (0x7f - 'z');
-    return from_a & ~behind_z & ~eight & EIGHT_MARKS;
-}
-
-/* Adds the letters of ASCII that stand here as small ones and returns where they end; there is room for more. */
-static const char *add_letters(const char *next, const char *end, char **out, uint64_t *hash) {
-    for (unsigned count = 8; count == 8 && end - next >= 8; next += count, *out += count) {
-        const uint64_t eight = eight_at(next), small = eight | EIGHT_EACH * 0x20;
-        count = eight_before(~mark_letters(eight) & EIGHT_MARKS);
-        eight_put(*out, small);
-        if (count) *hash = add_hash(*hash, small << (64 - 8 * count));
-    }
-    for (char low; next < end && (low = (char)(*next | 0x20)) >= 'a' && low <= 'z'; next++)
-        *hash = add_hash(*hash, (unsigned char)(*(*out)++ = low));
-    return next;
-}
-
 /* Adds the word that begins at `at` and returns its end; `at`: there is none. */
 static size_t add_word(struct tokens *tokens, struct text text, size_t at) {
     char *out = tokens->byte + tokens->length;
-    const char *from = text.ptr + at, *end = text.ptr + text.len, *next = from;
-    uint64_t hash = 1;
-    for (bool ascii = false;;) {
-        const char *letters = next;
-        next = add_letters(next, end, &out, &hash);
-        for (; next < end && is_digit(*next); next++)
-            hash = add_hash(hash, (unsigned char)(*out++ = *next));
-        if (next == end || *next == ' ') break;
-        if (next > letters) ascii = true;
-        if (next > letters && (is_letter(*next) || is_digit(*next))) continue;
-        size_t length = joined(text, (size_t)(next - text.ptr), ascii);
-        if (!length) break;
+    size_t end = at;
+    for (bool ascii = false, more = true; more;) {
+        for (; end < text.len && is_letter(text.ptr[end]); ascii = true)
+            *out++ = (char)(text.ptr[end++] | 0x20);
+        while (end < text.len && is_digit(text.ptr[end]))
+            *out++ = text.ptr[end++];
+        if (end < text.len && is_letter(text.ptr[end])) continue;
+        size_t length = end < text.len ? joined(text, end, ascii) : 0;
+        more = length > 0;
         ascii = false;
         for (; length; length--)
-            hash = add_hash(hash, (unsigned char)(*out++ = *next++));
+            *out++ = text.ptr[end++];
     }
-    if (next > from) end_token(tokens, out, at, hash);
-    return (size_t)(next - text.ptr);
+    if (end > at) end_token(tokens, out, at);
+    return end;
 }
 
 /* The kind is a space for white space, ( ) " for quotation marks that open, close, and do either, and else
@@ -191,34 +161,138 @@ static size_t place_in_text(const struct tokens *tokens, size_t at) {
     return tokens->list[low].place + (at - tokens->list[low].at);
 }
 
-/* ---- words that no rule can begin with --------------------------------------------------- */
+/* ---- where a match may begin ------------------------------------------------------------- */
 
-/* Nearly every word begins no match, and texts are made of the same words: what rules_may_start() said is
- * remembered of a word, or two in a row, in the place that their hash chooses, until others take it. There stands
- * the hash itself: that it is the same of two words is taken for impossible. Its lowest bit is the answer. */
-enum { SEEN_BITS = 14 };
+/* Nearly no word begins a match, and texts are made of the same words. So tokens are cut only where something in the
+ * text may begin one, and that is told from the beginnings of its tokens: up to eight letters in small, a digit, a
+ * letter of another script or a mark. A beginning is a number with the last byte in its highest bits; the lowest
+ * bit says that the token ends there. */
+static bool is_whole(uint64_t beginning) {
+    return (beginning & 0xff) == 1;
+}
 
-/* What was said of the first `count` tokens behind a mark or a word, whose hash is given. */
-static bool may_start(const struct tokens *tokens, size_t first, size_t count, uint64_t hash) {
+static uint64_t of_byte(char c, bool whole) {
+    return (uint64_t)(unsigned char)c << 56 | whole;
+}
+
+/* Marks letters of ASCII. */
+static uint64_t mark_letters(uint64_t eight) {
+    const uint64_t bits = (eight | EIGHT_EACH * 0x20) & ~EIGHT_MARKS;
+    const uint64_t from_a = bits + EIGHT_EACH * (0x80 - 'a'),
+                   behind_z = bits + EIGHT_EACH * (0x7f - 'z');
+    return from_a & ~behind_z & ~eight & EIGHT_MARKS;
+}
+
+/* What begins at `at` and is no letter of ASCII; 0 for white space. Quotation marks are a comma, whatever stands
+ * between them. */
+static uint64_t other_beginning(struct text text, size_t at, size_t *end) {
+    const char c = text.ptr[at];
+    *end = at + 1;
+    if (is_digit(c)) return of_byte(c, false);
+    if (c == FLAT_VALUE || c == FLAT_CODE) return of_byte(c, true);
+    size_t length = joined(text, at, false);
+    *end = at + length;
+    if (length) return of_byte(c, false);
+    char kind = mark_at(text, at, &length);
+    *end = at + length;
+    return kind == ' ' ? 0 : of_byte(strchr(".?", kind) ? kind : ',', true);
+}
+
+/* What begins at `at`, and where the next token may begin. */
+static uint64_t beginning_at(struct text text, size_t at, size_t *end) {
+    char few[8] = {0};
+    const bool many = text.len - at >= sizeof few;
+    if (!many) memcpy(few, text.ptr + at, text.len - at);
+    const uint64_t eight = eight_at(many ? text.ptr + at : few);
+    const unsigned count = eight_before(~mark_letters(eight) & EIGHT_MARKS);
+    if (!count) return other_beginning(text, at, end);
+    const uint64_t small = (eight | EIGHT_EACH * 0x20) << (64 - 8 * count);
+    at += count;
+    while (count == sizeof few && at < text.len && is_letter(text.ptr[at]))
+        at++;
+    *end = at;
+    if (count == sizeof few) return small;
+    if (at < text.len && text.ptr[at] == ' ') {
+        ++*end;
+        return small | 1;
+    }
+    return small | (at == text.len || (!is_digit(text.ptr[at]) && !joined(text, at, true)));
+}
+
+static char *spell(char *out, uint64_t beginning) {
+    const bool whole = is_whole(beginning);
+    for (beginning -= whole; !(beginning & 0xff);)
+        beginning >>= 8;
+    for (; beginning; beginning >>= 8)
+        *out++ = (char)beginning;
+    *out = ' ';
+    return out + whole;
+}
+
+/* Returns what rules_may_start() says of a beginning, or of two in a row. */
+static bool ask_rules(uint64_t first, uint64_t second) {
+    char bytes[2 * sizeof first + 4] = " ", *end = spell(bytes + 1, first);
+    if (second) end = spell(end, second);
+    return rules_may_start(&words_rules, (struct text){bytes, (size_t)(end - bytes)});
+}
+
+/* The answer is remembered in the place that the hash of both chooses, until others take it. There stands the hash
+ * itself: that it is the same of two questions is taken for impossible. Its lowest bit is the answer. */
+static inline bool may_start(uint64_t first, uint64_t second) {
+    enum { SEEN_BITS = 14 };
     static uint64_t seen[1 << SEEN_BITS];
+    const uint64_t odd = 0x9e3779b97f4a7c15u;
+    uint64_t hash = ((first * odd) ^ second) * odd;
     uint64_t *said = &seen[hash >> (64 - SEEN_BITS)];
     hash |= 3; /* so that no answer is 0 */
-    if ((*said | 1) == hash) return *said & 1;
-    const size_t from = tokens->list[first].at - 1, behind = first + count;
-    const size_t end = behind < tokens->count ? tokens->list[behind].at : tokens->length;
-    const struct text words = {tokens->byte + from, end - from};
-    *said = rules_may_start(&words_rules, words) ? hash : hash - 1;
+    if ((*said | 1) != hash) *said = ask_rules(first, second) ? hash : hash - 1;
     return *said & 1;
 }
 
+/* Places of a text in order; a match that begins with a token begins at one of them. */
+struct places {
+    size_t *at;
+    size_t count, capacity;
+    size_t end; /* of what was looked at: no rule reaches over the end of a sentence */
+};
+
+static void add_place(struct places *places, size_t at, struct arena *arena) {
+    places->at =
+        arena_grow(arena, places->at, places->count, &places->capacity, sizeof *places->at);
+    places->at[places->count++] = at;
+}
+
+/* Looks at the first sentence of the text, or at `all` of it. */
+static struct places find_places(struct text text, bool all, struct arena *arena) {
+    struct places places = {0};
+    uint64_t before = 0; /* what may begin a match if the next token allows it */
+    size_t place = 0;
+    for (size_t at = 0; at < text.len; at = places.end) {
+        places.end = at + 1;
+        if (text.ptr[at] == ' ') continue;
+        const uint64_t here = beginning_at(text, at, &places.end);
+        if (!here) continue;
+        if (before && may_start(before, here)) add_place(&places, place, arena);
+        const bool may = may_start(here, 0), whole = is_whole(here);
+        if (may && !whole) add_place(&places, at, arena);
+        before = may && whole ? here : 0;
+        place = at;
+        if (!all && (here == of_byte('.', true) || here == of_byte('?', true))) break;
+    }
+    if (before && may_start(before, of_byte(',', true))) add_place(&places, place, arena);
+    return places;
+}
+
 /* Finds the next match that begins with the token *next or one behind it; *next is moved to that one. */
-static bool find_words(const struct tokens *tokens, size_t *next, struct rules_match *match) {
+static bool find_words(const struct tokens *tokens, size_t *next, const struct places *places,
+                       struct rules_match *match) {
     const struct text text = {tokens->byte, tokens->length};
-    for (; *next < tokens->count; ++*next) { /* the first one is a mark, and so is the last */
+    for (size_t i = 0; *next < tokens->count; ++*next) { /* the first one is a mark */
         const struct token *token = &tokens->list[*next];
-        if (may_start(tokens, *next, 1, token->hash) && *next + 1 < tokens->count &&
-            may_start(tokens, *next, 2, add_hash(token->hash, token[1].hash)) &&
-            rules_next(&words_rules, text, token->at - 1, match))
+        while (i < places->count && places->at[i] < token->place)
+            i++;
+        if (i == places->count) return false;
+        if (places->at[i] == token->place && rules_next(&words_rules, text, token->at - 1, match))
             return true;
     }
     return false;
@@ -237,12 +311,19 @@ static bool is_claim(struct text tokens, const struct rules_match *match) {
     return end == tokens.len || tokens.ptr[end] != '?';
 }
 
-size_t words_find(struct text words, struct arena *arena, struct rules_match **list) {
-    struct tokens tokens = cut_tokens(words, arena);
+struct matches {
+    struct rules_match *list;
+    size_t count, capacity;
+    struct arena *arena;
+};
+
+/* Adds what is found in the part of the flat text from `from` on. */
+static void find_in(struct text part, size_t from, const struct places *places,
+                    struct matches *found) {
+    struct tokens tokens = cut_tokens(part, found->arena);
     struct rules_match match;
-    size_t count = 0, capacity = 0, last = 0; /* the end of the one found last */
-    *list = NULL;
-    for (size_t next = 1; find_words(&tokens, &next, &match);) {
+    size_t last = 0; /* the end of the one found last */
+    for (size_t next = 1; find_words(&tokens, &next, places, &match);) {
         int kind = match.rule ? match.rule->kind : LINT_NUMBER;
         bool claim =
             kind != LINT_COMPARISON || is_claim((struct text){tokens.byte, tokens.length}, &match);
@@ -250,18 +331,36 @@ size_t words_find(struct text words, struct arena *arena, struct rules_match **l
         while (claim && next < tokens.count && tokens.list[next].at <= match.end)
             next++;
         if (!claim || kind == LINT_NOTHING) continue;
-        size_t start = place_in_text(&tokens, match.start + 1);
-        size_t end = place_in_text(&tokens, match.end - 1) + 1;
-        if (end > words.len) end = words.len; /* the mark that stands at its end */
-        if (count && match.start == last) {
-            (*list)[count - 1].end = (*list)[count - 1].part_end = end;
+        size_t start = from + place_in_text(&tokens, match.start + 1);
+        size_t end = from + place_in_text(&tokens, match.end - 1) + 1;
+        if (end > from + part.len) end = from + part.len; /* the mark that stands at its end */
+        if (last && match.start == last) {
+            found->list[found->count - 1].end = found->list[found->count - 1].part_end = end;
         } else {
-            *list = arena_grow(arena, *list, count, &capacity, sizeof **list);
-            (*list)[count++] = (struct rules_match){match.rule, start, end, start, end};
+            found->list = arena_grow(found->arena, found->list, found->count, &found->capacity,
+                                     sizeof *found->list);
+            found->list[found->count++] = (struct rules_match){match.rule, start, end, start, end};
         }
         last = match.end;
     }
-    return count;
+}
+
+/* What stands in quotation marks may be several sentences. Those beyond ASCII begin like dashes. */
+static bool may_have_quotes(struct text text) {
+    return text_find(text, "\"", 0) != SIZE_MAX || text_find(text, "\xe2\x80", 0) != SIZE_MAX;
+}
+
+size_t words_find(struct text words, struct arena *arena, struct rules_match **list) {
+    struct matches found = {.arena = arena};
+    const bool quotes = may_have_quotes(words);
+    for (size_t from = 0, end; from < words.len; from = end) {
+        const struct text rest = text_cut(words, from, words.len);
+        const struct places places = find_places(rest, quotes, arena);
+        end = from + places.end;
+        if (places.count) find_in(text_cut(rest, 0, places.end), from, &places, &found);
+    }
+    *list = found.list;
+    return found.count;
 }
 
 /* ---- flat text --------------------------------------------------------------------------- */
@@ -455,25 +554,29 @@ static bool is_covered(const struct lint *lint, const struct rules_match *found)
     return always;
 }
 
-/* Marks what next_number() stops at, of which most f are none. */
-static uint64_t mark_numbers(uint64_t eight) {
+/* Marks where next_number() has to look: at few more than numbers. */
+static uint64_t mark_numbers(const char *nine) {
+    const uint64_t eight = eight_at(nine), behind = eight_at(nine + 1);
     const uint64_t digit = (eight ^ EIGHT_EACH * '0') & ~EIGHT_MARKS; /* less than 10 */
     return (eight & EIGHT_MARKS) | (~(digit + EIGHT_EACH * (0x80 - 10)) & EIGHT_MARKS) |
-           eight_find(eight, FLAT_VALUE) | eight_find(eight, 'f');
+           eight_find(eight, FLAT_VALUE) | (eight_find(eight, 'f') & eight_find(behind, 'a'));
 }
 
-/* What numbers_rules find begins with a digit, a value, a sign beyond ASCII such as ×, or "factor of". Returns
- * where in words[from..] it may begin; the end of the words: nowhere. */
+/* What numbers_rules find begins with a digit, a value, a sign beyond ASCII such as ×, or "factor of". */
+static bool may_begin_number(struct text words, size_t at) {
+    const char c = words.ptr[at];
+    return !is_ascii(c) || is_digit(c) || c == FLAT_VALUE ||
+           (c == 'f' && text_starts(text_cut(words, at, words.len), "factor of"));
+}
+
+/* Returns where in words[from..] a number may begin; the end of the words: nowhere. */
 static size_t next_number(struct text words, size_t from) {
     for (; from < words.len; from++) {
-        if (from + 8 <= words.len && !mark_numbers(eight_at(words.ptr + from))) {
-            from += 7;
-            continue;
-        }
-        const char c = words.ptr[from];
-        if (!is_ascii(c) || is_digit(c) || c == FLAT_VALUE ||
-            (c == 'f' && text_starts(text_cut(words, from, words.len), "factor of")))
-            return from;
+        uint64_t marks = 0;
+        while (from + 9 <= words.len && !(marks = mark_numbers(words.ptr + from)))
+            from += 8;
+        if (marks) from += eight_before(marks);
+        if (from < words.len && may_begin_number(words, from)) return from;
     }
     return words.len;
 }

@@ -51,9 +51,13 @@ static const struct rule numbers[] = {
      LINT_BEHIND},
 };
 
-/* next_number() of lint.c knows what they begin with. */
-struct rules numbers_rules = {"(*UTF)(?=[\\df\\x01\\x{80}-\\x{10FFFF}])", "",   numbers,
-                              sizeof numbers / sizeof *numbers,           NULL, NULL};
+/* next_number() of lint.c knows what they begin with. No digit inside of a number or a word is one. */
+struct rules numbers_rules = {"(*UTF)(?=(?<!\\w)\\d|[f\\x01\\x{80}-\\x{10FFFF}])",
+                              "",
+                              numbers,
+                              sizeof numbers / sizeof *numbers,
+                              NULL,
+                              NULL};
 
 /* ---- words, over tokens with one space between --------------------------------------------- */
 

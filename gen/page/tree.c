@@ -75,13 +75,6 @@ bool node_is_block(const struct node *node) {
     return node->type < NODE_TEXT;
 }
 
-struct node *tree_next(const struct node *node, const struct node *root) {
-    if (node->first) return node->first;
-    while (node != root && !node->next)
-        node = node->parent;
-    return node == root ? NULL : node->next;
-}
-
 static bool is_transparent(const struct node *node) {
     return node->type == NODE_COND || node->type == NODE_BRANCH;
 }
@@ -101,21 +94,30 @@ static struct node *next_visible(const struct node *node, const struct node *roo
     return next;
 }
 
-/* The next two are nearly always the first child and the next sibling. */
+/* It is there, and a reader sees it itself. */
+static bool is_plain(const struct node *node) {
+    return node && !is_transparent(node);
+}
+
+/* The next three look first at what it nearly always is. */
 struct node *tree_visible_next(const struct node *node, const struct node *root) {
-    struct node *first = node->first;
-    if (first && node->type != NODE_COND && !is_transparent(first)) return first;
+    if (is_plain(node)) {
+        if (is_plain(node->first)) return node->first;
+        if (!node->first && node != root && is_plain(node->next)) return node->next;
+    }
     return next_visible(node, root, true);
 }
 
 struct node *tree_visible_child(const struct node *parent) {
+    if (is_plain(parent) && (!parent->first || is_plain(parent->first))) return parent->first;
     return next_visible(parent, parent, true);
 }
 
 struct node *tree_visible_sibling(const struct node *node) {
     const struct node *root = node->parent;
     if (!root) return NULL;
-    if (node->next && node->type != NODE_BRANCH && !is_transparent(node->next)) return node->next;
+    if (node->type != NODE_BRANCH && (node->next ? is_plain(node->next) : is_plain(root)))
+        return node->next;
     while (is_transparent(root) && root->parent)
         root = root->parent;
     return next_visible(node, root, false);

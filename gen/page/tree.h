@@ -198,7 +198,12 @@ void node_unlink(struct node *node);
 bool node_is_block(const struct node *node);
 
 /* The next node in document order within `root`, children first. NULL at the end. */
-struct node *tree_next(const struct node *node, const struct node *root);
+static inline struct node *tree_next(const struct node *node, const struct node *root) {
+    if (node->first) return node->first;
+    while (node != root && !node->next)
+        node = node->parent;
+    return node == root ? NULL : node->next;
+}
 
 /* The same over what is shown after evaluation: a NODE_COND is passed over and its shown branch
  * entered, a branch not shown is skipped. Conditions and branches themselves are not returned. */
