@@ -1,5 +1,8 @@
 /* length -- tree_words(): how long a page is for a reader. */
+#include <stdint.h>
+
 #include "base/chars.h"
+#include "base/eight.h"
 #include "base/utf8.h"
 #include "page/tree.h"
 
@@ -17,36 +20,31 @@ static void end_word(struct count *count) {
 /* A continuation alone is no letter. */
 static bool is_wide_letter(struct text text) {
     uint32_t code;
-    return utf8_decode(text, &code) && utf8_in_word(code);
+    return (*text.ptr & 0x80) && utf8_decode(text, &code) && utf8_in_word(code);
 }
 
-enum { OTHER, PARTS, IN_WORD, WIDE }; /* what a byte is; other signs begin and end nothing */
-
-static const unsigned char *kinds_of_bytes(void) {
-    static unsigned char kind[256];
-    if (kind[' ']) return kind;
-    for (int c = 0; c < 256; c++)
-        kind[c] = c >= 0x80                                 ? WIDE
-                  : c == '\n' || c == ' '                   ? PARTS
-                  : is_letter((char)c) || is_digit((char)c) ? IN_WORD
-                                                            : OTHER;
-    return kind;
+/* Returns where a space or a line end stands; `end`: nowhere before it. */
+static const char *word_end(const char *at, const char *end) {
+    for (; end - at >= 8; at += 8) {
+        const uint64_t eight = eight_at(at);
+        const uint64_t marks = eight_find(eight, ' ') | eight_find(eight, '\n');
+        if (marks) return at + eight_before(marks);
+    }
+    while (at < end && *at != ' ' && *at != '\n')
+        at++;
+    return at;
 }
 
 static void count_words(struct count *count, struct text text) {
-    const unsigned char *const kind = kinds_of_bytes();
     const char *at = text.ptr, *const end = text.ptr + text.len;
     while (at < end) {
-        const unsigned char first = kind[(unsigned char)*at];
-        if (!count->word && first != IN_WORD) {
-            count->word = first == WIDE && is_wide_letter((struct text){at, (size_t)(end - at)});
-            at++;
-            continue;
+        const struct text rest = {at, (size_t)(end - at)};
+        if (count->word || is_letter(*at) || is_digit(*at) || is_wide_letter(rest)) {
+            count->word = true;
+            at = word_end(at, end);
+            if (at < end) end_word(count);
         }
-        count->word = true;
-        while (at < end && kind[(unsigned char)*at] != PARTS)
-            at++;
-        if (at < end) end_word(count);
+        at++;
     }
 }
 
