@@ -206,6 +206,12 @@ static void beginnings(void **state) {
     assert_false(rules_may_start(&rules, TEXT(" more , ")));
     assert_false(rules_may_start(&rules, TEXT(" twic ")));
     assert_false(rules_may_start(&rules, TEXT(" than ")));
+    /* what was said of two in a row says nothing of them the other way round */
+    struct arena arena = {0};
+    struct rules_match *list;
+    assert_int_equal(words_find(TEXT("the highest"), &arena, &list), 1);
+    assert_int_equal(words_find(TEXT("highest the"), &arena, &list), 1);
+    arena_free(&arena);
 }
 
 int main(void) {
