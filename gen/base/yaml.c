@@ -22,7 +22,7 @@ struct reader {
     char *copy;  /* the text, as long; bytes that libyaml would refuse are replaced */
     size_t len;
     yaml_parser_t parser;
-    size_t *offset; /* where each character stands in the source, and where the text ends */
+    size_t *offset; /* where each character stands in the source; NULL: each is one byte */
     size_t characters;
     bool failed; /* the event stream has ended early */
     bool again;  /* a line was replaced, so the text is read once more */
@@ -109,7 +109,8 @@ static bool is_behind_marker(const struct reader *reader, size_t offset) {
 }
 
 static size_t offset_of(const struct reader *reader, yaml_mark_t mark) {
-    return reader->offset[mark.index < reader->characters ? mark.index : reader->characters];
+    size_t index = mark.index < reader->characters ? mark.index : reader->characters;
+    return reader->offset ? reader->offset[index] : reader->from + index;
 }
 
 static char byte_at(const struct reader *reader, size_t offset) {
@@ -320,15 +321,24 @@ static void read_documents(struct reader *reader, struct yaml *root) {
     }
 }
 
+static void find_characters(struct reader *reader) {
+    size_t wide = 0;
+    for (size_t i = 0; i < reader->len; i++)
+        wide += is_continuation(reader->copy[i]);
+    reader->characters = reader->len - wide;
+    reader->offset = NULL;
+    if (!wide) return;
+    reader->offset = ARENA_ARRAY(reader->arena, size_t, reader->characters + 1);
+    for (size_t i = 0, number = 0; i < reader->len; i++)
+        if (!is_continuation(reader->copy[i])) reader->offset[number++] = reader->from + i;
+    reader->offset[reader->characters] = reader->from + reader->len;
+}
+
 static struct yaml *read_once(struct reader *reader) {
     struct yaml *root = ARENA_NEW(reader->arena, struct yaml);
     *root = (struct yaml){.kind = YAML_KIND_MAP, .offset = reader->from};
     reader->failed = reader->again = false;
-    reader->characters = 0;
-    for (size_t i = 0; i < reader->len; i++)
-        if (!is_continuation(reader->copy[i]))
-            reader->offset[reader->characters++] = reader->from + i;
-    reader->offset[reader->characters] = reader->from + reader->len;
+    find_characters(reader);
     if (!yaml_parser_initialize(&reader->parser)) memory_failed();
     yaml_parser_set_encoding(&reader->parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&reader->parser, (const unsigned char *)reader->copy, reader->len);
@@ -348,7 +358,6 @@ struct yaml *yaml_read(const struct source *source, size_t from, size_t to, bool
     struct text text = too_long ? TEXT("") : text_cut(source->text, from, to);
     reader.len = text.len;
     reader.copy = memcpy(arena_alloc(arena, text.len + 1), text.ptr ? text.ptr : "", text.len);
-    reader.offset = ARENA_ARRAY(arena, size_t, text.len + 1);
     clean(&reader);
     struct yaml *root = read_once(&reader);
     for (size_t i = 0; reader.again && i < REPAIRS_MAX; i++)

@@ -158,6 +158,7 @@ struct ruling {
     size_t capacity;
     const struct page *page;
     long today;
+    bool has_reviewer; /* a person is named */
     struct arena *arena;
 };
 
@@ -200,8 +201,8 @@ static void check_people(struct ruling *ruling) {
     const struct front_byline *byline = &ruling->page->front.byline;
     struct text a = byline->author.value, b = byline->reviewer.value;
     bool author = check_name(ruling, GATE_AUTHOR, &byline->author);
-    bool reviewer = check_name(ruling, GATE_REVIEWER, &byline->reviewer);
-    if (!author || !reviewer || !name_is_same(a, b, ruling->arena)) return;
+    ruling->has_reviewer = check_name(ruling, GATE_REVIEWER, &byline->reviewer);
+    if (!author || !ruling->has_reviewer || !name_is_same(a, b, ruling->arena)) return;
     const char *how =
         text_equal(a, b) ? "" : " differ only in case, signs, white space or Unicode form";
     add(ruling, GATE_SAME_PERSON, &byline->reviewer,
@@ -320,11 +321,9 @@ static void check_claims(struct ruling *ruling) {
 /* A byline that names no reviewer or no day has its own reason: it was taken back. */
 static void check_signature(struct ruling *ruling) {
     const struct front_byline *byline = &ruling->page->front.byline;
-    struct text why, ignored;
+    struct text why;
     long day;
-    if (!name_is_real(byline->reviewer.value, &ignored, ruling->arena) ||
-        !date_read(byline->checked.value, &day))
-        return;
+    if (!ruling->has_reviewer || !date_read(byline->checked.value, &day)) return;
     if (!signed_holds(ruling->page, &why, ruling->arena))
         add(ruling, GATE_CHANGED, &byline->reviewer, why);
     else if (ruling->page->proof == PROOF_FAILS)

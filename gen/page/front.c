@@ -193,16 +193,22 @@ static const char *words_of(const struct key *keys, struct arena *arena) {
     return buf_take(&out, arena).ptr;
 }
 
+static bool is_key(const struct key *keys, struct text name) {
+    const struct key *key = keys;
+    while (key->name && !text_is(name, key->name))
+        key++;
+    return key->name;
+}
+
 /* Keys that are not in the table are errors. */
 static void read_keys(struct reader *reader, const struct yaml *map, const struct key *keys,
                       void *out) {
-    const char *words = words_of(keys, reader->scratch);
     for (size_t i = 0; i < map->count; i++) {
         const struct yaml *child = &map->child[i];
-        if (!names_has(words, child->key))
+        if (!is_key(keys, child->key))
             reader_error(reader, child->key_offset, child->key_length,
-                         names_hint(reader->scratch, words, child->key), "unknown key %.*s",
-                         TEXT_ARG(child->key));
+                         names_hint(reader->scratch, words_of(keys, reader->scratch), child->key),
+                         "unknown key %.*s", TEXT_ARG(child->key));
     }
     for (const struct key *key = keys; key->name; key++)
         if (key->form != FORM_OTHER) read_key(reader, map, key, out);
@@ -371,8 +377,7 @@ static bool find_block(const struct reader *reader, size_t *from, size_t *to, si
         line++;
     while (line < source->line_count && !text_trim(source_line(source, line)).len);
     struct text rest = source_line(source, line + 1), key = text_next(&rest, ':');
-    if (is_fence(source_line(source, line)) && rest.ptr &&
-        names_has(words_of(page_keys, reader->scratch), key))
+    if (is_fence(source_line(source, line)) && rest.ptr && is_key(page_keys, key))
         reader_error(reader, source->line_start[line - 1], 3, "keep one of the two",
                      "a second front matter begins here");
     return true;

@@ -21,8 +21,13 @@ static struct text masked(const struct reader *reader) {
     return (struct text){reader->mask.masked, reader->range.to};
 }
 
+static bool are_at(const struct reader *reader, size_t at, struct text bytes) {
+    return at + bytes.len <= reader->range.to &&
+           memcmp(reader->mask.masked + at, bytes.ptr, bytes.len) == 0;
+}
+
 static bool stands_at(const struct reader *reader, size_t at, const char *bytes) {
-    return text_starts(text_cut(masked(reader), at, reader->range.to), bytes);
+    return are_at(reader, at, text_of(bytes));
 }
 
 /* The sign stands at the cursor or a little later: returns where, and moves the cursor behind it. */
@@ -36,8 +41,8 @@ static size_t expect(struct reader *reader, const char *sign) {
 /* Returns where the bytes of a node stand. Spaces at the start of a line stay in its literal in some places
  * (after a backslash, on a lazy line), tabs among them expanded: they are taken off then. */
 static size_t find_text(const struct reader *reader, cmark_node *from, struct text *literal) {
+    if (are_at(reader, reader->at, *literal)) return reader->at;
     const char *words = literal->ptr + strspn(literal->ptr, " \t");
-    if (stands_at(reader, reader->at, literal->ptr)) return reader->at;
     if (words > literal->ptr && stands_at(reader, reader->at, words)) {
         *literal = text_of(words);
         return reader->at;
@@ -196,11 +201,16 @@ static size_t read_words(struct reader *reader, struct text literal, size_t at, 
                          struct node *into) {
     size_t end = 0;
     while (end < literal.len && literal.ptr[end] != MASK_SPAN) {
+        const size_t from = end;
+        end = plain_end(literal, end);
+        if (end > from) {
+            add_words(reader, text_cut(literal, from, end), exact ? at + from : at, exact);
+            continue;
+        }
         const struct mask_token *token = mask_token_at(&reader->mask, literal, end);
         if (token && token->kind != MASK_ENTITY) break;
         if (token) check_entity(reader, token);
         bool other = token || mask_escape_at(literal, end);
-        size_t from = end;
         end += token ? token->length : other ? 2 : 1;
         if (!other) end = plain_end(literal, end);
         add_words(reader,
