@@ -448,7 +448,7 @@ struct svg_result svg_dots_end(struct svg_dots *dots) {
 }
 
 void svg_dots_copy(struct svg_dots *to, const struct svg_dots *from) {
-    enum { USUAL = 12000 }; /* more bytes of a picture */
+    enum { USUAL = 30000 }; /* more bytes of a picture, with the room for what is still to come */
     *to = *from;
     to->row = to->rows + to->width;
     to->file = (struct svg_buffer){.code = from->file.code};
