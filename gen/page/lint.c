@@ -277,8 +277,7 @@ static struct places find_places(struct text text, bool all, struct arena *arena
         if (may && !whole) add_place(&places, at, arena);
         before = may && whole ? here : 0;
         place = at;
-        const char last = (char)(here >> 56);
-        if ((last == '.' || last == '?') && !all) break;
+        if (!all && (here == of_byte('.', true) || here == of_byte('?', true))) break;
     }
     if (before && may_start(before, of_byte(',', true))) add_place(&places, place, arena);
     return places;
