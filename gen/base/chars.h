@@ -32,3 +32,7 @@ static inline bool is_word(char c) {
 static inline bool is_continuation(char c) {
     return ((unsigned char)c & 0xC0) == 0x80;
 }
+
+static inline bool is_ascii(char c) {
+    return !((unsigned char)c & 0x80);
+}

@@ -47,14 +47,14 @@ int utf8_width(uint32_t code) {
     return utf8proc_charwidth((utf8proc_int32_t)code);
 }
 
-static bool is_ascii(struct text view) {
+static bool all_ascii(struct text view) {
     for (size_t i = 0; i < view.len; i++)
         if (view.ptr[i] & 0x80) return false;
     return true;
 }
 
 static struct text map(struct arena *arena, struct text view, utf8proc_option_t options) {
-    if (is_ascii(view)) { /* folding alone changes it */
+    if (all_ascii(view)) { /* folding alone changes it */
         char *same = arena_alloc(arena, view.len + 1);
         for (size_t i = 0; i < view.len; i++)
             same[i] = options & UTF8PROC_CASEFOLD ? small(view.ptr[i]) : view.ptr[i];

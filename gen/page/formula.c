@@ -6,7 +6,7 @@
 
 #include "base/chars.h"
 #include "measure/names.h"
-#include "page/lint.h"
+#include "page/words.h"
 
 /* ---- as words ---------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* lint -- finds what was typed and could become false: measured numbers, and numbers and comparisons
- * in words. content/README.md says to authors what is found and what is not; lint_rules.c has the
+ * in words. content/README.md says to authors what is found and what is not; words_rules.c has the
  * tables, gen/tests/words.txt an example of every line of those for words.
  *
  * A number beside a rate, a time, a clock, cycles, ×, times, -fold or % has to be an expression or
@@ -20,7 +20,6 @@
 #pragma once
 
 #include "base/reader.h"
-#include "base/rules.h"
 #include "page/tree.h"
 
 /* Reports all of it below `root`: in paragraphs, headings, cells, captions, questions, alt texts,
@@ -28,23 +27,3 @@
  * After structure_build(): where conditions did not pair, words are left alone, since they would be
  * reported for want of what guards them. */
 void lint_tree(const struct node *root, const struct page_reader *reader);
-
-/* ---- the rules, over flat text: what a reader reads, across marks and without code --------- */
-
-#define FLAT_VALUE '\1' /* stands for an expression */
-#define FLAT_CODE '\2'  /* stands for code or an image */
-
-enum lint_kind {
-    LINT_TYPED,      /* its part: the number alone */
-    LINT_BEHIND,     /* a unit behind an expression */
-    LINT_NUMBER,     /* in words */
-    LINT_COMPARISON, /* in words */
-    LINT_NOTHING     /* no other rule is to see it */
-};
-
-extern struct rules numbers_rules, words_rules;
-extern struct rules words_supposing; /* what a comparison may stand behind */
-
-/* All words that are found, in order, in the arena: "twice as fast as" is one, with the rule that
- * found its first word (NULL: see rules_match). Returns how many. */
-size_t words_find(struct text words, struct arena *arena, struct rules_match **list);

@@ -1,7 +1,7 @@
 /* test_numbers -- measured numbers that were typed are found, other numbers are left alone. */
 #include <time.h>
 
-#include "page/lint.h"
+#include "page/words.h"
 #include "tests/page_kit.h"
 
 /* The rules over plain text; \1 is an expression, \2 code. */

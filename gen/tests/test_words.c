@@ -1,7 +1,7 @@
 /* test_words -- gen/tests/words.txt by example, and where words of a page are guarded. */
 #include <time.h>
 
-#include "page/lint.h"
+#include "page/words.h"
 #include "tests/page_kit.h"
 
 /* ---- the examples ------------------------------------------------------------------------ */

@@ -1,6 +1,6 @@
-/* lint_rules -- the tables of lint.h. Every rule is tried at every place: it has to fail at the first
+/* words_rules -- the tables of words.h. Every rule is tried at every place: it has to fail at the first
  * letters, and looks back only where the rest fits. */
-#include "page/lint.h"
+#include "page/words.h"
 
 /* ---- numbers, over flat text -------------------------------------------------------------- */
 
