@@ -265,7 +265,7 @@ static void unknown(struct filler *filler, struct text part, const struct frame 
     struct nearest nearest = {.wanted = part};
     for (const struct frame *s = where; s; s = s->outer)
         for (size_t i = 0; s->value->kind == DATA_OBJECT && i < s->value->count; i++)
-            nearest_offer(&nearest, text_of(s->value->member[i].name));
+            nearest_offer(&nearest, s->value->member[i].name);
     diag_error(filler->diags, filler->template->source,
                (size_t)(part.ptr - filler->template->source->text.ptr), part.len,
                nearest_hint(&nearest, "the renderer gives this template no such name",

@@ -47,7 +47,7 @@ struct data {
 };
 
 struct data_member {
-    const char *name;
+    struct text name;
     uint32_t hash;
     struct data *value;
 };

@@ -4,9 +4,8 @@
 #include <string.h>
 
 static struct data *new_value(struct arena *arena, enum data_kind kind) {
-    struct data *value = ARENA_NEW(arena, struct data);
-    value->arena = arena;
-    value->kind = kind;
+    struct data *value = arena_reserve(arena, sizeof *value);
+    *value = (struct data){.arena = arena, .kind = kind};
     return value;
 }
 
@@ -31,7 +30,7 @@ static unsigned *find_slot(const struct data *object, struct text name, uint32_t
     size_t at = hash & (object->slot_count - 1);
     for (unsigned number; (number = object->slot[at]); at = (at + 1) & (object->slot_count - 1)) {
         const struct data_member *member = &object->member[number - 1];
-        if (member->hash == hash && text_is(name, member->name)) break;
+        if (member->hash == hash && text_equal(name, member->name)) break;
     }
     return &object->slot[at];
 }
@@ -42,7 +41,7 @@ static struct data_member *find(const struct data *object, struct text name, uin
         return number ? &object->member[number - 1] : NULL;
     }
     for (size_t i = 0; i < object->count; i++)
-        if (object->member[i].hash == hash && text_is(name, object->member[i].name))
+        if (object->member[i].hash == hash && text_equal(name, object->member[i].name))
             return &object->member[i];
     return NULL;
 }
@@ -53,7 +52,7 @@ static void spread(struct data *object) {
     object->slot = ARENA_ARRAY(object->arena, unsigned, object->slot_count);
     for (size_t i = 0; i < object->count; i++) {
         const struct data_member *member = &object->member[i];
-        *find_slot(object, text_of(member->name), member->hash) = (unsigned)i + 1;
+        *find_slot(object, member->name, member->hash) = (unsigned)i + 1;
     }
 }
 
@@ -77,7 +76,7 @@ void data_put(struct data *object, const char *name, struct data *value) {
         return;
     }
     make_room(object);
-    object->member[object->count++] = (struct data_member){name, hash, value};
+    object->member[object->count++] = (struct data_member){text, hash, value};
     if (object->slot_count) *find_slot(object, text, hash) = (unsigned)object->count;
 }
 

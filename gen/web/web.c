@@ -355,7 +355,7 @@ void WASM_EXPORT(web_home)(void) {
     for (size_t i = 0; i < page->count; i++) {
         const struct data *value = page->member[i].value;
         if (value->kind == DATA_TEXT || value->kind == DATA_HTML)
-            member(page->member[i].name, value->text);
+            member(page->member[i].name.ptr, value->text);
     }
     buf_char(&web.out, '}');
     arena_reset(&web.given);
