@@ -5,42 +5,29 @@
 #include <string.h>
 
 #include "base/chars.h"
-#include "base/eight.h"
+#include "base/sixteen.h"
 #include "base/utf8.h"
 
 static const char *const entities[256] = {
     ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;"};
 
-/* Where the next character stands that becomes an entity. & and " differ in one bit, and so do < and >. */
-static size_t next_entity(struct text view, size_t at) {
-    for (; at + 8 <= view.len; at += 8) {
-        const uint64_t eight = eight_at(view.ptr + at);
-        const uint64_t marks = eight_find(eight | EIGHT_EACH * ('&' ^ '"'), '&') |
-                               eight_find(eight | EIGHT_EACH * ('<' ^ '>'), '>');
-        if (marks) return at + eight_before(marks);
-    }
-    while (at < view.len && !entities[(unsigned char)view.ptr[at]])
-        at++;
-    return at;
+/* " and & differ in one bit, and so do < and >. */
+static inline sixteen are_entities(sixteen some) {
+    return sixteen_find(some, '"' ^ '&', '&') | sixteen_find(some, '<' ^ '>', '>');
 }
 
 void buf_html(struct buf *buf, struct text view) {
     size_t done = 0, at;
-    for (; (at = next_entity(view, done)) < view.len; done = at + 1) {
+    for (; (at = sixteen_next(view, done, are_entities)) < view.len; done = at + 1) {
         buf_add(buf, view.ptr + done, at - done);
         buf_str(buf, entities[(unsigned char)view.ptr[at]]);
     }
     buf_add(buf, view.ptr + done, view.len - done);
 }
 
-/* Whether a byte is of a set of ASCII: one bit for each character, in two numbers. */
-static bool is_of(unsigned long long first, unsigned long long second, unsigned char byte) {
-    return byte < 128 && (byte < 64 ? first >> byte : second >> (byte - 64)) & 1;
-}
-
-/* All from the blank to ~ but " & < > and \. */
-static bool is_json(unsigned char byte) {
-    return is_of(0xafffffbb00000000ULL, 0x7fffffffefffffffULL, byte);
+/* All but those from the blank to ~, and of these " & < > and \. */
+static inline sixteen are_not_json(sixteen some) {
+    return ~(sixteen)(some - ' ' <= '~' - ' ') | are_entities(some) | sixteen_find(some, 0, '\\');
 }
 
 static void put_escape(struct buf *buf, unsigned char byte) {
@@ -59,17 +46,15 @@ void buf_json(struct buf *buf, struct text view) {
     size_t done = 0, at = 0, length;
     uint32_t code;
     buf_char(buf, '"');
-    while (at < view.len) {
+    while ((at = sixteen_next(view, at, are_not_json)) < view.len) {
         const unsigned char byte = (unsigned char)view.ptr[at];
-        if (is_json(byte)) {
-            at++;
-        } else if (byte >= 0x80 && (length = utf8_decode(text_cut(view, at, view.len), &code))) {
+        if (byte >= 0x80 && (length = utf8_decode(text_cut(view, at, view.len), &code))) {
             at += length;
-        } else {
-            buf_add(buf, view.ptr + done, at - done);
-            put_escape(buf, byte);
-            done = ++at;
+            continue;
         }
+        buf_add(buf, view.ptr + done, at - done);
+        put_escape(buf, byte);
+        done = ++at;
     }
     buf_add(buf, view.ptr + done, at - done);
     buf_char(buf, '"');
@@ -85,19 +70,20 @@ void buf_member(struct buf *buf, const char *key, struct text value) {
     buf_json(buf, value);
 }
 
-/* Letters, digits and -._~:/?#[]@!$&'()*+,;=%. */
-static bool is_of_url(char byte) {
-    return is_of(0xaffffffa00000000ULL, 0x47fffffeafffffffULL, (unsigned char)byte);
+/* All but letters, digits and -._~:/?#[]@!$&'()*+,;=%. */
+static inline sixteen are_not_of_url(sixteen some) {
+    return ~(sixteen)(some - '!' <= '~' - '!') | sixteen_find(some, 0, '"') |
+           sixteen_find(some, '<' ^ '>', '>') | sixteen_find(some, '\\' ^ '^', '^') |
+           sixteen_find(some, 0, '`') | (sixteen)(some - '{' <= '}' - '{');
 }
 
 void buf_url(struct buf *buf, struct text view) {
-    for (size_t i = 0; i < view.len; i++) {
-        const size_t from = i;
-        while (i < view.len && is_of_url(view.ptr[i]))
-            i++;
-        buf_add(buf, view.ptr + from, i - from);
-        if (i < view.len) buf_printf(buf, "%%%02X", (unsigned char)view.ptr[i]);
+    size_t done = 0, at;
+    for (; (at = sixteen_next(view, done, are_not_of_url)) < view.len; done = at + 1) {
+        buf_add(buf, view.ptr + done, at - done);
+        buf_printf(buf, "%%%02X", (unsigned char)view.ptr[at]);
     }
+    buf_add(buf, view.ptr + done, view.len - done);
 }
 
 void buf_terminal(struct buf *buf, struct text view) {

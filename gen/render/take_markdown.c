@@ -2,6 +2,7 @@
  * expressions, words that hold, addresses that lead to the site. */
 #include <stdint.h>
 
+#include "base/sixteen.h"
 #include "page/structure.h"
 #include "render/html.h"
 #include "render/take.h"
@@ -18,19 +19,19 @@ static void inlines(struct copy *copy, struct buf *out, const struct node *paren
 
 /* ---- in a line ------------------------------------------------------------------------------- */
 
-/* Signs that would mean something: * and [ anywhere, _ but inside words. */
+/* Line ends, and signs that would mean something: \ * _ ` [ ] < & | and $; of those behind [, ^ is one too many. */
+static inline sixteen are_signs(sixteen some) {
+    return sixteen_find(some, '*' ^ '\n', '*') | sixteen_find(some, '$' ^ '&', '&') |
+           sixteen_find(some, '<' ^ '|', '|') | (sixteen)(some - '[' <= '`' - '[');
+}
+
+/* * and [ would mean something anywhere, _ but inside words. */
 static void plain(struct buf *out, struct text text) {
-    static const bool signs[256] = {
-        ['\\'] = true, ['*'] = true, ['_'] = true, ['`'] = true, ['['] = true, [']'] = true,
-        ['<'] = true,  ['&'] = true, ['|'] = true, ['$'] = true, ['\n'] = true};
     size_t done = 0;
-    for (size_t i = 0;; i++) {
-        while (i < text.len && !signs[(unsigned char)text.ptr[i]])
-            i++;
-        if (i >= text.len) break;
+    for (size_t i = 0; (i = sixteen_next(text, i, are_signs)) < text.len; i++) {
         char c = text.ptr[i], before = i ? text.ptr[i - 1] : ' ';
         char after = i + 1 < text.len ? text.ptr[i + 1] : ' ';
-        if (c == '_' && before > ' ' && after > ' ') continue;
+        if (c == '^' || (c == '_' && before > ' ' && after > ' ')) continue;
         buf_view(out, text_cut(text, done, i));
         done = c == '\n' ? i + 1 : i;
         buf_char(out, c == '\n' ? ' ' : '\\');

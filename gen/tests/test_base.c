@@ -166,6 +166,35 @@ static void escapes(void **state) {
     buf_free(&out);
 }
 
+/* Each byte at each place of texts of each length around sixteen, between others that are as they are. */
+static void escapes_everywhere(void **state) {
+    (void)state;
+    static const struct {
+        void (*add)(struct buf *buf, struct text view);
+        const char *escaped; /* of ASCII from the blank on */
+        size_t around;       /* bytes that stand around the text */
+        bool high;           /* other bytes are escaped too */
+    } targets[] = {{buf_html, "\"&<>", 0, false},
+                   {buf_json, "\"&<>\\\x7f", 2, true},
+                   {buf_url, " \"<>\\^`{|}\x7f", 0, true}};
+    struct buf out = {0};
+    char bytes[] = "abcdefghijklmnopqrstuvwxyz0123456789A";
+    for (size_t t = 0; t < sizeof targets / sizeof *targets; t++)
+        for (size_t len = 1; len < sizeof bytes; len++)
+            for (int byte = 1; byte < 0x100; byte++) {
+                const size_t at = (size_t)byte * 7 % len;
+                const char before = bytes[at];
+                const bool escaped = strchr(targets[t].escaped, byte) ||
+                                     (targets[t].high && (byte < 0x20 || byte > 0x7f));
+                bytes[at] = (char)byte;
+                buf_clear(&out);
+                targets[t].add(&out, (struct text){bytes, len});
+                assert_true((out.len > len + targets[t].around) == escaped);
+                bytes[at] = before;
+            }
+    buf_free(&out);
+}
+
 static void shortest_numbers(void **state) {
     (void)state;
     static const struct {
@@ -417,6 +446,7 @@ int main(void) {
         cmocka_unit_test(buffers_grow_in_an_arena),
         cmocka_unit_test(printing),
         cmocka_unit_test(escapes),
+        cmocka_unit_test(escapes_everywhere),
         cmocka_unit_test(shortest_numbers),
         cmocka_unit_test(buffer_has_a_maximum),
         cmocka_unit_test(places),
