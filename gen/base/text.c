@@ -60,13 +60,14 @@ int text_compare(struct text a, struct text b) {
     return a.len < b.len ? -1 : a.len > b.len;
 }
 
-size_t text_find(struct text view, const char *needle, size_t from) {
-    size_t n = strlen(needle);
+/* Most places where the first byte stands are told from the rest of the needle by the second one. */
+size_t text_find_view(struct text view, struct text needle, size_t from) {
+    const size_t n = needle.len;
     for (size_t i = from; n && i + n <= view.len; i++) {
-        const char *hit = memchr(view.ptr + i, needle[0], view.len - i - n + 1);
+        const char *hit = memchr(view.ptr + i, needle.ptr[0], view.len - i - n + 1);
         if (!hit) break;
         i = (size_t)(hit - view.ptr);
-        if (memcmp(hit, needle, n) == 0) return i;
+        if (n == 1 || (hit[1] == needle.ptr[1] && memcmp(hit, needle.ptr, n) == 0)) return i;
     }
     return SIZE_MAX;
 }

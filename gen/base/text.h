@@ -40,7 +40,10 @@ static inline bool text_ends(struct text view, const char *suffix) {
 int text_compare(struct text a, struct text b); /* bytewise, for sorting */
 
 /* Returns the offset of the first `needle` at or after `from`; SIZE_MAX if there is none. */
-size_t text_find(struct text view, const char *needle, size_t from);
+size_t text_find_view(struct text view, struct text needle, size_t from);
+static inline size_t text_find(struct text view, const char *needle, size_t from) {
+    return text_find_view(view, text_of(needle), from);
+}
 
 /* Returns the part before the first `separator`, which is removed from *rest together with it. */
 struct text text_next(struct text *rest, char separator);
