@@ -11,6 +11,8 @@ static uint64_t turn(uint64_t word, unsigned by) {
     return word << by | word >> (64 - by);
 }
 
+enum { EACH_WORD = 1, AT_END = 3 };
+
 static void rounds(uint64_t v[4], int count) {
     for (int i = 0; i < count; i++) {
         v[0] += v[1], v[2] += v[3];
@@ -24,7 +26,7 @@ static void rounds(uint64_t v[4], int count) {
 
 static void take(uint64_t v[4], uint64_t word) {
     v[3] ^= word;
-    rounds(v, 2);
+    rounds(v, EACH_WORD);
     v[0] ^= word;
 }
 
@@ -47,7 +49,7 @@ void stamp_into(const struct stamp_key *key, struct text bytes, char stamp[STAMP
                 (at < bytes.len ? word_at(bytes.ptr + at, bytes.len - at) : 0));
     for (int i = 0; i < 2; i++) {
         v[i ? 1 : 2] ^= i ? 0xdd : 0xee;
-        rounds(v, 4);
+        rounds(v, AT_END);
         const uint64_t word = v[0] ^ v[1] ^ v[2] ^ v[3];
         memcpy(stamp + 8 * i, &word, 8);
     }
