@@ -26,10 +26,10 @@ static inline sixteen sixteen_few(const char *bytes, size_t count) {
     char all[16] = {0};
     if (count >= 8) {
         memcpy(all, bytes, 8);
-        memcpy(all + count - 8, bytes + count - 8, 8);
+        memcpy(all + (count - 8), bytes + count - 8, 8);
     } else if (count >= 4) {
         memcpy(all, bytes, 4);
-        memcpy(all + count - 4, bytes + count - 4, 4);
+        memcpy(all + (count - 4), bytes + count - 4, 4);
     } else if (count) {
         all[0] = bytes[0];
         all[count / 2] = bytes[count / 2];
