@@ -74,18 +74,36 @@ bool file_changed_since(const struct stat *info, const struct timespec *since) {
     return is_after(&info->st_ctim, since);
 }
 
-struct timespec file_time(void) {
+bool file_stands(int folder, struct text path, const struct timespec *since, size_t *size) {
+    char name[4096];
+    struct stat info;
+    if (path.len >= sizeof name) return false;
+    memcpy(name, path.ptr, path.len);
+    name[path.len] = 0;
+    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode))
+        return false;
+    if (size) *size = (size_t)info.st_size;
+    return !file_changed_since(&info, since);
+}
+
+/* A change of the file that changes nothing. */
+static bool touch(int fd, mode_t mode, struct timespec *time) {
+    struct stat info;
+    if (fchmod(fd, mode) != 0 || fstat(fd, &info) != 0) return false;
+    *time = info.st_ctim;
+    return true;
+}
+
+struct timespec file_time(int fd, mode_t mode) {
     enum { TICKS = 100, PAUSE_NS = 500 * 1000 };
-    struct timespec now, tick = {0};
-    clock_gettime(CLOCK_REALTIME, &now);
-#ifdef CLOCK_REALTIME_COARSE
-    for (int i = 0; i < TICKS && !is_after(&tick, &now);
-         i++) { /* a clock may be set back meanwhile */
-        if (i) nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
-        clock_gettime(CLOCK_REALTIME_COARSE, &tick);
+    struct timespec now, tick;
+    bool fine = touch(fd, mode, &now);
+    for (int i = 0; fine && i < TICKS; i++) {
+        fine = touch(fd, mode, &tick);
+        if (fine && is_after(&tick, &now)) return now;
+        nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
     }
-#endif
-    return now;
+    return (struct timespec){0};
 }
 
 static bool is_plain(struct text path) {

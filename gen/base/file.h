@@ -19,13 +19,15 @@ struct root {
  * at most 255 bytes, and on one line, since the list of what was published has a line for each. */
 bool file_part_is_plain(struct text part);
 
-/* Whether a file's bytes, its mode or its names, or a folder's names, changed behind that time, which nobody can
- * set back. */
+/* Whether a file's bytes, its mode or its names, or a folder's names, changed behind that time by the clock of the file
+ * system. No program sets it, but whoever sets that clock back. */
 struct stat;
 bool file_changed_since(const struct stat *info, const struct timespec *since);
-/* A time that no change up to now is behind, and every later one is. File systems stamp changes with a clock that
- * ticks every few milliseconds: it waits for the next tick. */
-struct timespec file_time(void);
+/* Whether a regular file lies there that did not change since; `size` receives its size unless NULL. */
+bool file_stands(int folder, struct text path, const struct timespec *since, size_t *size);
+/* A time that no change up to now is behind, and every later one is, by the clock of the file system of `fd`, a file of
+ * this mode. That clock ticks every few milliseconds: it waits for the next tick. 0: that takes too long here. */
+struct timespec file_time(int fd, mode_t mode);
 
 /* Closes what is open (not -1); errno stays as it was. */
 void file_close(int fd);

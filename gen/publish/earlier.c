@@ -9,6 +9,7 @@
 #include "base/cache.h"
 #include "base/pack.h"
 #include "base/stamp.h"
+#include "publish/mark.h"
 
 enum { FILE_MAX = 512 << 20, SITES_KEPT = 16 };
 
@@ -28,16 +29,10 @@ static void pack_turn(struct pack *pack, struct publish_turn *turn) {
     }
 }
 
-/* Whatever is done to a file or to its name sets the time of its last change, which nobody can set back. */
 static bool is_there(const struct again *again, struct text path, size_t size) {
     const struct earlier *earlier = again->there;
-    char name[4096];
-    struct stat info;
-    if (path.len >= sizeof name) return false;
-    memcpy(name, path.ptr, path.len);
-    name[path.len] = 0;
-    return fstatat(earlier->site, name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode) &&
-           (size_t)info.st_size == size && !file_changed_since(&info, &earlier->turn.since);
+    size_t found;
+    return file_stands(earlier->site, path, &earlier->turn.since, &found) && found == size;
 }
 
 /* Which program this is; empty where the system does not say. */
@@ -69,6 +64,19 @@ static const char *path_of(const struct root *around, struct text target, struct
     return path;
 }
 
+/* Files that came into the site with their folder, from a copy or from the site before this one, are as old as they
+ * were: the folder tells. A time that is yet to come tells nothing. */
+static bool is_as_left(const struct earlier *earlier) {
+    struct arena arena = {0};
+    struct timespec now;
+    const struct owned owned = owned_read(earlier->site, &arena);
+    clock_gettime(CLOCK_REALTIME, &now);
+    bool as_left = earlier->turn.since.tv_sec <= now.tv_sec &&
+                   owned_untouched(earlier->site, &owned, &earlier->turn.since);
+    arena_free(&arena);
+    return as_left;
+}
+
 static void read_known(struct earlier *earlier) {
     struct recall *recall = &earlier->recall;
     struct text bytes = cache_read(earlier->path, FILE_MAX, &recall->arena);
@@ -76,7 +84,7 @@ static void read_known(struct earlier *earlier) {
     struct pack pack = {.in = recall_find(recall, text_of(folders), recall->program)};
     if (!pack.in.ptr) return;
     pack_turn(&pack, &earlier->turn);
-    if (pack.failed) earlier->turn.since = (struct timespec){0};
+    if (pack.failed || !is_as_left(earlier)) earlier->turn.since = (struct timespec){0};
 }
 
 void earlier_open(struct earlier *earlier, const struct root *around, struct text target,
@@ -104,7 +112,6 @@ static void write_known(struct earlier *earlier) {
     struct cache_file file = cache_begin(earlier->path, &recall->arena);
     struct buf out = {0};
     if (file.fd < 0) return;
-    earlier->turn.since = file_time();
     pack_turn(&(struct pack){.out = &out}, &earlier->turn);
     recall_keep(recall, text_of(folders), recall->program, buf_text(&out));
     cache_end(&file, store_write(&recall->fresh, put_bytes, &file));

@@ -19,7 +19,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -135,6 +134,11 @@ static bool take_lock(struct publishing *now) {
 static bool begin(struct publishing *now, const struct publish_request *request, bool make) {
     now->foreign.arena = &now->arena;
     now->parent = file_open_parent(request->root, request->target, now->name, make);
+    if (now->parent >= 0) { /* a lock of its own: this may be the root's */
+        const int shared = now->parent;
+        now->parent = openat(shared, ".", OPEN_FOLDER);
+        file_close(shared);
+    }
     if (now->parent < 0)
         return (!make && errno == ENOENT) || failed(now, NULL, "cannot open the folder around it");
     snprintf(now->new_name, sizeof now->new_name, ".%s.new", now->name);
@@ -236,13 +240,21 @@ static void clean_up(struct publishing *now, const struct stage *stage,
               strerror(errno));
 }
 
+/* Whether it is as it was left, and this user's. A copy that was made of links (cp -al) shares the mark, which would
+ * change there, too. */
+static bool may_turn(const struct stage *stage, int spare, struct arena *arena) {
+    struct stat folder, mark;
+    const struct owned owned = owned_read(spare, arena);
+    return fstat(spare, &folder) == 0 && folder.st_uid == geteuid() &&
+           fstatat(spare, PUBLISH_MARK, &mark, AT_SYMLINK_NOFOLLOW) == 0 && mark.st_nlink == 1 &&
+           owned_untouched(spare, &owned, &stage->turn->since);
+}
+
 /* The folder to be filled: the spare one, if both are as they were left, or an empty one. */
 static bool open_new(struct publishing *now, struct stage *stage) {
     const int spare =
         stage->turns ? now->calls->open(now->parent, now->spare_name, OPEN_FOLDER, 0) : -1;
-    struct owned owned = {0};
-    if (spare >= 0) owned = owned_read(spare, &now->arena);
-    stage->turns = spare >= 0 && owned_untouched(spare, &owned, &stage->turn->since) &&
+    stage->turns = spare >= 0 && may_turn(stage, spare, &now->arena) &&
                    now->calls->rename(now->parent, now->spare_name, now->new_name) == 0;
     if (stage->turns) {
         stage->new_fd = spare;
@@ -301,6 +313,15 @@ static void count(const struct stage *stage, size_t before, struct publish_repor
     report->removed = before > stage->matched ? before - stage->matched : 0;
 }
 
+/* While nobody else may publish here. */
+static void remember(const struct stage *stage, struct publish_turn *turn) {
+    const int mark = openat(stage->new_fd, PUBLISH_MARK, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    turn->differ = stage->made;
+    turn->since = (struct timespec){0};
+    if (mark >= 0) turn->since = file_time(mark, PUBLISH_FILE_MODE);
+    file_close(mark);
+}
+
 bool publish_tree(const struct publish_request *request, struct publish_report *report,
                   struct diags *diags) {
     const struct publish_calls *calls = request->calls ? request->calls : &publish_system;
@@ -326,7 +347,7 @@ bool publish_tree(const struct publish_request *request, struct publish_report *
         else /* what cannot be removed now is removed by the next run */
             tree_remove(calls, now.parent, now.new_name, &now.foreign);
     }
-    if (fine && turn) turn->differ = stage.made;
+    if (fine && turn) remember(&stage, turn);
     file_close(stage.new_fd);
     file_close(stage.old_fd);
     end(&now);

@@ -48,18 +48,23 @@ struct publish_report {
     bool exchanged; /* false: two renames were needed, or it was the first time */
 };
 
-enum { PUBLISH_MAX_DEPTH = 64 }; /* of folders in each other */
+enum {
+    PUBLISH_MAX_DEPTH = 64, /* of folders in each other */
+    PUBLISH_FILE_MODE = 0644,
+    PUBLISH_FOLDER_MODE = 0755 /* for a web server, whatever the umask */
+};
 
 /* What a run leaves for the next one to know of the two folders that take turns. Their files are the same ones,
  * linked, but for those that are named here; the mark is each folder's own. If any folder of the two was changed behind
- * `since`, the spare one counts for nothing, and all files are linked anew. */
+ * `since`, the spare one counts for nothing, and all files are linked anew.
+ *
+ * publish_tree() takes `since` as the time behind which nothing of what is `same` in the output may have changed, and
+ * sets it to when it left both folders; 0: nothing is known. It sets `differ` to paths of the output, sorted. */
 struct publish_turn {
     bool spares; /* the folder that the site was stays for the next run */
-    struct timespec
-        since; /* when both were left, behind the last change of all that is `same` in the output; 0: nothing
-                              is known */
-    struct texts differ; /* files of the site that the spare folder does not share; paths, sorted */
-    struct arena *arena; /* of `differ`, which publish_tree() sets to paths of the output */
+    struct timespec since;
+    struct texts differ; /* files of the site that the spare folder does not share */
+    struct arena *arena; /* of `differ` */
 };
 
 struct publish_request {

@@ -12,9 +12,6 @@
 #include "base/file.h"
 #include "publish/mark.h"
 
-/* A web server has to read the site, whatever the umask of the user who builds it. */
-enum { FILE_MODE = 0644, FOLDER_MODE = 0755 };
-
 /* The folders from the top down to that of the last file, open in both trees: the top is never closed. */
 struct cursor {
     struct text folder; /* of the last file; "" is the top */
@@ -51,9 +48,10 @@ static void leave(struct stage *stage, struct cursor *cursor, size_t depth) {
 }
 
 static int enter_new(struct stage *stage, int fd, const char *name) {
-    if (stage->calls->mkdir(fd, name, FOLDER_MODE) != 0 && errno != EEXIST) return -1;
+    if (stage->calls->mkdir(fd, name, PUBLISH_FOLDER_MODE) != 0 && errno != EEXIST) return -1;
     int inner = stage->calls->open(fd, name, OPEN_FOLDER, 0);
-    if (inner >= 0 && stage->sets_modes) fchmod(inner, FOLDER_MODE); /* some disks have no modes */
+    if (inner >= 0 && stage->sets_modes)
+        fchmod(inner, PUBLISH_FOLDER_MODE); /* some disks have no modes */
     return inner;
 }
 
@@ -119,7 +117,7 @@ struct slot {
 static bool close_new(struct stage *stage, int fd, bool fine) {
     int error = errno;
     if (fd < 0) return false;
-    if (stage->sets_modes) fchmod(fd, FILE_MODE); /* some disks have no modes */
+    if (stage->sets_modes) fchmod(fd, PUBLISH_FILE_MODE); /* some disks have no modes */
     if (stage->calls->close(fd) != 0 && fine) return false;
     errno = error;
     return fine;
@@ -132,7 +130,7 @@ static bool write_new(struct stage *stage, int fd, struct text bytes, const stru
     return close_new(stage, fd, fine);
 }
 
-static int open_old(const struct slot *slot, struct stat *info) {
+static int open_old_file(const struct slot *slot, struct stat *info) {
     const int old_fd = slot->level->old_fd;
     int fd = old_fd < 0
                  ? -1
@@ -149,7 +147,7 @@ static bool is_shared(const struct stage *stage, struct text path) {
 }
 
 /* Takes away what the new tree has under the name. */
-static bool clear(const struct stage *stage, const struct slot *slot) {
+static bool clear_slot(const struct stage *stage, const struct slot *slot) {
     return !stage->turns || stage->calls->unlink(slot->level->new_fd, slot->name, 0) == 0 ||
            errno == ENOENT;
 }
@@ -157,18 +155,19 @@ static bool clear(const struct stage *stage, const struct slot *slot) {
 static bool put_bytes(struct stage *stage, const struct slot *slot, struct text bytes,
                       const struct timespec *time) {
     const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    if (!clear(stage, slot)) return false;
+    if (!clear_slot(stage, slot)) return false;
     texts_add(&stage->made, slot->path, stage->made_arena);
-    return write_new(stage, stage->calls->open(slot->level->new_fd, slot->name, flags, FILE_MODE),
+    return write_new(stage,
+                     stage->calls->open(slot->level->new_fd, slot->name, flags, PUBLISH_FILE_MODE),
                      bytes, time);
 }
 
 /* Where links are refused (another owner, a file system without them) a file is written with the time of the old
  * one. */
-static bool is_linked(struct stage *stage, const struct slot *slot) {
+static bool link_old(struct stage *stage, const struct slot *slot) {
     const struct level *level = slot->level;
     if (is_shared(stage, slot->path)) return true;
-    if (clear(stage, slot) &&
+    if (clear_slot(stage, slot) &&
         stage->calls->link(level->old_fd, slot->name, level->new_fd, slot->name, 0) == 0)
         return true;
     stage->copied = true;
@@ -180,10 +179,10 @@ enum old_file { OLD_NONE, OLD_OTHER, OLD_SAME }; /* OTHER, SAME: it has such byt
 static bool put_file(struct stage *stage, const struct slot *slot, struct text bytes,
                      enum old_file *was) {
     struct stat info = {0};
-    int old = open_old(slot, &info);
+    int old = open_old_file(slot, &info);
     *was = old < 0 ? OLD_NONE : is_same(old, bytes) ? OLD_SAME : OLD_OTHER;
     file_close(old);
-    if (*was == OLD_SAME && (info.st_mode & 07777) == FILE_MODE && is_linked(stage, slot))
+    if (*was == OLD_SAME && (info.st_mode & 07777) == PUBLISH_FILE_MODE && link_old(stage, slot))
         return true;
     return put_bytes(stage, slot, bytes, *was == OLD_SAME ? &info.st_mtim : NULL);
 }
@@ -193,12 +192,12 @@ static bool put_file(struct stage *stage, const struct slot *slot, struct text b
 static bool put_same(struct stage *stage, const struct slot *slot) {
     struct arena arena = {0};
     struct stat info;
-    int old = open_old(slot, &info);
+    int old = open_old_file(slot, &info);
     bool fine = old >= 0;
     if (fine && stage->turn && file_changed_since(&info, &stage->turn->since)) {
         errno = ESTALE;
         fine = false;
-    } else if (fine && !is_linked(stage, slot)) {
+    } else if (fine && !link_old(stage, slot)) {
         struct text bytes = {arena_reserve(&arena, (size_t)info.st_size + 1), 0};
         fine = file_read_all(old, (char *)bytes.ptr, (size_t)info.st_size, &bytes.len) &&
                put_bytes(stage, slot, bytes, &info.st_mtim);
@@ -228,7 +227,7 @@ static void keep_time(const struct stage *stage, int fd, struct text mark) {
     const struct slot slot = {.level = &(struct level){.old_fd = stage->old_fd},
                               .name = PUBLISH_MARK};
     struct stat info;
-    int old = open_old(&slot, &info);
+    int old = open_old_file(&slot, &info);
     if (old >= 0 && is_same(old, mark))
         futimens(fd, (struct timespec[2]){info.st_mtim, info.st_mtim});
     file_close(old);
@@ -237,7 +236,7 @@ static void keep_time(const struct stage *stage, int fd, struct text mark) {
 /* Without `mark` it lists nothing. */
 static bool write_mark(struct stage *stage, struct text mark, int flags) {
     int fd = stage->calls->open(stage->new_fd, PUBLISH_MARK,
-                                O_WRONLY | O_NOFOLLOW | O_CLOEXEC | flags, FILE_MODE);
+                                O_WRONLY | O_NOFOLLOW | O_CLOEXEC | flags, PUBLISH_FILE_MODE);
     bool fine = fd >= 0 && (!mark.len || mark_write(fd, mark, stage->calls->write));
     if (fine) keep_time(stage, fd, mark);
     return close_new(stage, fd, fine) || failed(stage, TEXT(PUBLISH_MARK), "cannot write");
@@ -279,11 +278,13 @@ static bool begin_turn(struct stage *stage, const struct output *output) {
 
 /* ---- all of it --------------------------------------------------------------------------------- */
 
-/* What is made below a folder that got its mode gets its own, whatever the umask; else each is told. */
+/* What is made below a folder that got its mode just now gets its own, too; else each is told, as where the umask
+ * takes something away. A folder that takes its turn tells nothing of the umask. */
 static void look_at_modes(struct stage *stage) {
     struct stat info;
-    stage->sets_modes = fstat(stage->new_fd, &info) != 0 || (info.st_mode & 07777) != FOLDER_MODE;
-    if (stage->sets_modes) fchmod(stage->new_fd, FOLDER_MODE);
+    stage->sets_modes = stage->turns || fstat(stage->new_fd, &info) != 0 ||
+                        (info.st_mode & 07777) != PUBLISH_FOLDER_MODE;
+    if (stage->sets_modes) fchmod(stage->new_fd, PUBLISH_FOLDER_MODE);
 }
 
 static bool is_plain(const struct output *output, size_t i) {
@@ -301,6 +302,10 @@ static bool stage_file(struct stage *stage, struct cursor *cursor, const struct 
     struct slot slot = {.path = file->path};
     if (!is_plain(output, i)) return failed(stage, file->path, "cannot write");
     if (file->same && is_shared(stage, file->path)) {
+        if (!file_stands(stage->old_fd, file->path, &stage->turn->since, NULL)) {
+            errno = ESTALE;
+            return failed(stage, file->path, "cannot write");
+        }
         stage->matched++;
         stage->unchanged++;
         return true;

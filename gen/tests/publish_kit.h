@@ -159,7 +159,6 @@ static inline bool publish_with(const struct publish_calls *calls, struct scratc
     bool fine =
         publish_tree(&(struct publish_request){&scratch->root, TARGET, site, calls, TARGET, turn},
                      &scratch->report, &scratch->diags);
-    if (fine) turn->since = file_time();
     return fine;
 }
 

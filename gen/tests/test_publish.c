@@ -219,6 +219,16 @@ static void modes(void **state) {
     assert_int_equal(mode_of(&scratch, "site/public/style.css"), 0644);
     assert_int_equal(scratch.report.unchanged, 1);
     scratch_close(&scratch);
+
+    /* In a folder that takes its turn, which has its mode from an earlier run. */
+    scratch_open(&scratch);
+    publish_old_and_spare(&scratch);
+    before = umask(077);
+    assert_true(publish(&scratch, &new_site));
+    umask(before);
+    assert_int_equal(mode_of(&scratch, "site/public/glossary/shared-memory"), 0755);
+    assert_int_equal(mode_of(&scratch, "site/public/index.html"), 0644);
+    scratch_close(&scratch);
 }
 
 /* A folder that is left open for the next file is left where the path turns off, not in the midst of a name. */
@@ -480,6 +490,24 @@ static void changed_spare_folder(void **state) {
     scratch_close(&scratch);
 }
 
+/* A copy of links (cp -al) shares the spare folder's mark: it is not written into. */
+static void copy_of_links(void **state) {
+    struct scratch scratch;
+    struct stat before, after_it;
+    (void)state;
+    scratch_open(&scratch);
+    publish_old_and_spare(&scratch);
+    assert_int_equal(
+        linkat(scratch.root.fd, "site/.public.spare/.gmh-site", scratch.root.fd, "copy", 0), 0);
+    assert_int_equal(fstatat(scratch.root.fd, "copy", &before, 0), 0);
+    assert_true(publish(&scratch, &new_site));
+    assert_true(holds(&scratch, &new_site));
+    assert_int_equal(fstatat(scratch.root.fd, "copy", &after_it, 0), 0);
+    assert_int_equal(before.st_size, after_it.st_size);
+    assert_int_equal(before.st_mtim.tv_nsec, after_it.st_mtim.tv_nsec);
+    scratch_close(&scratch);
+}
+
 /* What the output takes from the old site was changed behind the end of the run that made it. */
 static void changed_meanwhile(void **state) {
     static struct output_file files[] = {OUTPUT_FILE("index.html", "old home"),
@@ -587,6 +615,7 @@ int main(void) {
         cmocka_unit_test(spare_folder_takes_its_turn),
         cmocka_unit_test(foreign_files_in_either_folder),
         cmocka_unit_test(changed_spare_folder),
+        cmocka_unit_test(copy_of_links),
         cmocka_unit_test(changed_meanwhile),
         cmocka_unit_test(any_site_behind_any_other),
         cmocka_unit_test(spooled),
