@@ -11,9 +11,9 @@
 
 #include "base/file.h"
 
-/* Makes each folder on the way to the file; one that is there already is as good. */
-static void make_folders(char *path) {
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+/* Makes each folder on the way to the file behind its first `from` bytes; one that is there already is as good. */
+static void make_folders(char *path, size_t from) {
+    for (char *slash = strchr(path + from + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = 0;
         mkdir(path, 0700);
         *slash = '/';
@@ -23,13 +23,15 @@ static void make_folders(char *path) {
 const char *cache_path(const char *name, struct arena *arena) {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     struct text path = {0};
+    size_t there = 0; /* nobody's home is made: that of a service is none on purpose */
     if (cache && *cache == '/')
         path = arena_printf(arena, "%s/gpu-memory-hierarchy/%s", cache, name);
     else if (home && *home == '/')
-        path = arena_printf(arena, "%s/.cache/gpu-memory-hierarchy/%s", home, name);
+        path = arena_printf(arena, "%s/.cache/gpu-memory-hierarchy/%s", home, name),
+        there = strlen(home);
     else
         return NULL;
-    make_folders((char *)path.ptr);
+    make_folders((char *)path.ptr, there);
     return path.ptr;
 }
 

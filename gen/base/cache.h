@@ -6,8 +6,8 @@
 
 #include "base/arena.h"
 
-/* gpu-memory-hierarchy/NAME in the folder of XDG_CACHE_HOME, or of HOME/.cache, made with all around it; NULL: neither is
- * set. */
+/* gpu-memory-hierarchy/NAME in the folder of XDG_CACHE_HOME, or of HOME/.cache, made with all around it but HOME; NULL:
+ * neither is set. */
 const char *cache_path(const char *name, struct arena *arena);
 /* Opens such a file with these flags of open(); -1: it is not there, or does not count. */
 int cache_open(const char *path, int flags);

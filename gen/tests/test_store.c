@@ -217,6 +217,14 @@ static void caching(void **state) {
     cache_prune(path, 0);
     assert_null(cache_read(path, 100, &arena).ptr);
     unsetenv("XDG_CACHE_HOME");
+    const char *nobody = arena_printf(&arena, "%s/none", folder).ptr;
+    setenv("HOME", nobody, 1); /* that of a service is not made */
+    assert_non_null(cache_path("sites/one", &arena));
+    assert_int_not_equal(access(nobody, F_OK), 0);
+    setenv("HOME", folder, 1);
+    assert_non_null(cache_path("sites/one", &arena));
+    assert_int_equal(
+        access(arena_printf(&arena, "%s/.cache/gpu-memory-hierarchy/sites", folder).ptr, F_OK), 0);
     unsetenv("HOME");
     assert_null(cache_path("sites/one", &arena));
     rmdir(arena_printf(&arena, "%s/gpu-memory-hierarchy/sites", folder).ptr);
