@@ -227,8 +227,11 @@ static void caching(void **state) {
         access(arena_printf(&arena, "%s/.cache/gpu-memory-hierarchy/sites", folder).ptr, F_OK), 0);
     unsetenv("HOME");
     assert_null(cache_path("sites/one", &arena));
-    rmdir(arena_printf(&arena, "%s/gpu-memory-hierarchy/sites", folder).ptr);
-    rmdir(arena_printf(&arena, "%s/gpu-memory-hierarchy", folder).ptr);
+    static const char *const made[] = {"gpu-memory-hierarchy/sites", "gpu-memory-hierarchy",
+                                       ".cache/gpu-memory-hierarchy/sites",
+                                       ".cache/gpu-memory-hierarchy", ".cache"};
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+        assert_int_equal(rmdir(arena_printf(&arena, "%s/%s", folder, made[i]).ptr), 0);
     assert_int_equal(rmdir(folder), 0);
     arena_free(&arena);
 }
